@@ -1,0 +1,144 @@
+/** A calendar day, `YYYY-MM-DD`. */
+export type IsoDate = string;
+
+/** What a document says about itself, from front matter, file properties or its source. */
+export interface DocumentMetadata {
+  readonly title: string;
+  readonly type?: string;
+  readonly author?: string;
+  readonly owner?: string;
+  readonly updated?: IsoDate;
+  /** First day in force; absent means always. */
+  readonly effectiveFrom?: IsoDate;
+  /** First day no longer in force; absent means open-ended. */
+  readonly effectiveTo?: IsoDate;
+  readonly reviewDate?: IsoDate;
+  /** Groups that may read it, lower case, sorted, distinct. Empty means everyone. */
+  readonly audience: readonly string[];
+  /** ISO 3166 codes in upper case, sorted. Empty means it applies everywhere. */
+  readonly country: readonly string[];
+  readonly tags: readonly string[];
+  readonly status: DocumentStatus;
+  /** Path (relative to its source) of the document that this one replaces. */
+  readonly supersedes?: string;
+  readonly supersededBy?: string;
+  /** Where people can open the document. */
+  readonly url?: string;
+}
+
+export type DocumentStatus = 'active' | 'draft' | 'superseded' | 'archived';
+
+/** A half-open range of JavaScript string indices. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * A citable piece of one document version. `id` is `document@version#n`.
+ * `text` equals the version's stored text from `start` to `end`, character by character.
+ */
+export interface Passage extends Span {
+  readonly id: string;
+  readonly document: string;
+  readonly version: number;
+  /** Position in the version, from 0. */
+  readonly n: number;
+  /** Headings above the passage, outermost first; the title is not among them. */
+  readonly headings: readonly string[];
+  /** Context that belongs to the passage but is not quoted: a table's header rows, the sentence that introduces a list. */
+  readonly lead?: string;
+  /** Page of a paged document, from 1. */
+  readonly page?: number;
+  /** Sentences, as spans relative to the start of the passage. */
+  readonly sentences: readonly Span[];
+  readonly text: string;
+}
+
+/** One state of a document's content. `id` is `document@number`. */
+export interface Version {
+  readonly id: string;
+  readonly document: string;
+  /** From 1, counted for each document. */
+  readonly number: number;
+  readonly source: string;
+  /** Relative to its source, with forward slashes. */
+  readonly path: string;
+  readonly metadata: DocumentMetadata;
+  readonly audienceKey: string;
+  /** First day on which answers may use it; absent means no lower bound. */
+  readonly validFrom?: IsoDate;
+  /** First day on which answers may no longer use it; absent means no upper bound. */
+  readonly validTo?: IsoDate;
+}
+
+/** Which fields a search can be narrowed by. Dates compare as text; `country` also matches documents that apply everywhere. */
+export type FilterField =
+  | 'document' | 'title' | 'type' | 'author' | 'owner' | 'audience' | 'country' | 'tag' | 'updated' | 'effective' | 'review';
+
+export interface FilterTerm {
+  readonly field: FilterField;
+  /** `>=` and `<=` are for dates only; `=` compares without regard to case, and for `title` asks whether it is contained. */
+  readonly op: '=' | '>=' | '<=';
+  readonly value: string;
+}
+
+/** Who asks and where, resolved before any search; nothing later can widen it. */
+export interface Viewer {
+  /** Audience keys that this question may be answered from. */
+  readonly audienceKeys: readonly string[];
+  /** The day whose rules apply. */
+  readonly on: IsoDate;
+  readonly person?: string;
+  readonly place?: string;
+}
+
+export interface Citation {
+  /** Number shown to the reader, from 1. */
+  readonly n: number;
+  readonly passage: string;
+  readonly document: string;
+  readonly title: string;
+  readonly section: string;
+  readonly page?: number;
+  /** Verbatim from the stored version. */
+  readonly quote: string;
+  readonly version: number;
+  readonly effective?: IsoDate;
+  readonly url?: string;
+}
+
+/** A passage offered instead of, or beside, an answer. */
+export interface ClosePassage {
+  readonly id: string;
+  readonly document: string;
+  readonly title: string;
+  readonly section: string;
+  readonly page?: number;
+  readonly text: string;
+  readonly score: number;
+  readonly url?: string;
+}
+
+export type AnswerStatus = 'answered' | 'not_found' | 'needs_input' | 'failed';
+
+export interface Answer {
+  readonly id: string;
+  readonly status: AnswerStatus;
+  /** Markdown; each statement is followed by the numbers of its citations in square brackets. */
+  readonly text: string;
+  /** Something the reader should know about how the answer came about, such as that no model was reachable. */
+  readonly notice?: string;
+  readonly citations: readonly Citation[];
+  readonly passages: readonly ClosePassage[];
+  /** The model that wrote it, or `extractive`. */
+  readonly model: string;
+  readonly ms: number;
+}
+
+export interface Question {
+  readonly text: string;
+  readonly viewer: Viewer;
+  /** Groups the questions of one thread; answers see the earlier turns of the same conversation. */
+  readonly conversation: string;
+}

@@ -1,0 +1,30 @@
+export type ErrorCode =
+  | 'config_invalid'
+  | 'usage'
+  | 'source_unreadable'
+  | 'document_unreadable'
+  | 'records_unavailable'
+  | 'library_unavailable'
+  | 'embedder_failed'
+  | 'model_unavailable'
+  | 'model_rejected'
+  | 'chat_unavailable'
+  | 'tool_input'
+  | 'busy'
+  | 'cancelled'
+  | 'internal';
+
+/** An expected failure. The message may be shown to a person: it names the thing and the next step, and holds no secret. */
+export class BylawError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'BylawError';
+    this.code = code;
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

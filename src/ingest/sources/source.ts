@@ -1,0 +1,28 @@
+import type { DocumentMetadata } from '../../domain.ts';
+
+/** A place where policies live. */
+export interface Source {
+  /** Part of every document id: `name/path`. */
+  readonly name: string;
+  /** Throws `source_unreadable` if the place as a whole cannot be read; the last good state then stays. */
+  list(signal: AbortSignal): Promise<SourceListing>;
+  /** Throws `document_unreadable`, also when the file changes while it is read. */
+  read(file: SourceFile, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export interface SourceListing {
+  readonly files: readonly SourceFile[];
+  /** Files that were seen and left out, each with the reason (a link that leaves the folder, an unreadable directory). */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface SourceFile {
+  /** Relative to the source, with forward slashes. */
+  readonly path: string;
+  /** Opaque; equal means that the content has not changed. */
+  readonly stamp: string;
+  /** What the source knows of the document; the document's own words win. */
+  readonly metadata?: Partial<DocumentMetadata>;
+  /** Set when the content is already structured text and must be stored as it is. */
+  readonly structured?: boolean;
+}

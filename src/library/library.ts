@@ -1,0 +1,65 @@
+import type { FilterTerm, IsoDate, Passage, Version } from '../domain.ts';
+
+/** The searchable passages: a keyword index that answers at once and vectors that follow. */
+export interface Library {
+  /** Opens the keyword index and compares it with the records; what is missing or broken is rebuilt from them. */
+  start(): Promise<LibraryOpening>;
+  stop(): Promise<void>;
+  /** Makes the passages of staged versions findable by keyword. Vectors follow with `embedPending`. */
+  add(versions: readonly Version[]): Promise<void>;
+  /** Leaves nothing of these versions behind, in the keyword index and in every vector collection. */
+  remove(versions: readonly Version[]): Promise<void>;
+  /** Embeds and stores what is missing, a batch at a time, until nothing is pending or the signal aborts. */
+  embedPending(options: { signal?: AbortSignal; onProgress?: (progress: EmbedProgress) => void }): Promise<EmbedProgress>;
+  countPending(): Promise<number>;
+  search(query: SearchQuery): Promise<SearchOutcome>;
+  health(): Promise<readonly HealthLine[]>;
+}
+
+export interface LibraryOpening {
+  readonly rebuilt: boolean;
+  readonly detail?: string;
+}
+
+export interface EmbedProgress {
+  /** Texts that an embedder was asked for in this call; cached ones are not among them. */
+  readonly embedded: number;
+  /** Versions whose vectors are still missing. */
+  readonly pending: number;
+}
+
+export interface SearchQuery {
+  readonly text: string;
+  readonly limit: number;
+  /** Only these audience sets are asked. */
+  readonly audienceKeys: readonly string[];
+  readonly on: IsoDate;
+  readonly filter?: readonly FilterTerm[];
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchHit {
+  readonly passage: Passage;
+  readonly version: Version;
+  /** Fused score: keyword score relative to the best, plus the embedder's weight times the normalised cosine. */
+  readonly score: number;
+}
+
+export interface SearchOutcome {
+  readonly hits: readonly SearchHit[];
+  /**
+   * How much of the question the best passage covers: its BM25 score divided by the sum of the idf of the question's
+   * distinct tokens, about 0 to 1.5. 0 if no keyword matches.
+   */
+  readonly coverage: number;
+  /** False while the vectors could not be asked (not ready, store down, embedder down). */
+  readonly usedVectors: boolean;
+}
+
+export interface HealthLine {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  /** What to do, when not ok. */
+  readonly fix?: string;
+}

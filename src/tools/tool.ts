@@ -1,0 +1,29 @@
+import type { Viewer } from '../domain.ts';
+import type { ToolContent } from '../models/model.ts';
+
+/** What a model is told about a tool. */
+export interface ToolSpec {
+  /** `[a-zA-Z0-9_-]{1,64}` */
+  readonly name: string;
+  /** When to call it and when not. */
+  readonly description: string;
+  /** JSON Schema with an object root and no `anyOf`, `oneOf` or `allOf` at the root. */
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+export interface Tool extends ToolSpec {
+  readonly effect: 'read' | 'write';
+  readonly timeoutMs?: number;
+  /**
+   * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
+   * Never sees more than the viewer may.
+   */
+  run(input: unknown, context: ToolContext): Promise<readonly ToolContent[]>;
+}
+
+export interface ToolContext {
+  readonly viewer: Viewer;
+  readonly signal: AbortSignal;
+  /** The same for a repeated run of the same call. */
+  readonly idempotencyKey: string;
+}
