@@ -74,7 +74,17 @@ export interface Version {
 
 /** Which fields a search can be narrowed by. Dates compare as text; `country` also matches documents that apply everywhere. */
 export type FilterField =
-  | 'document' | 'title' | 'type' | 'author' | 'owner' | 'audience' | 'country' | 'tag' | 'updated' | 'effective' | 'review';
+  | 'document'
+  | 'title'
+  | 'type'
+  | 'author'
+  | 'owner'
+  | 'audience'
+  | 'country'
+  | 'tag'
+  | 'updated'
+  | 'effective'
+  | 'review';
 
 export interface FilterTerm {
   readonly field: FilterField;

@@ -15,10 +15,12 @@ const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 /** One JSON object a line, so that a log collector needs no parser of its own. */
 export function createLog(options: { level: LogLevel; write: (line: string) => void; now: () => Date }): Log {
   const least = order.indexOf(options.level);
-  const at = (level: LogLevel) => (event: string, fields: LogFields = {}) => {
-    if (order.indexOf(level) < least) return;
-    options.write(`${JSON.stringify({ time: options.now().toISOString(), level, event, ...fields })}\n`);
-  };
+  const at =
+    (level: LogLevel) =>
+    (event: string, fields: LogFields = {}) => {
+      if (order.indexOf(level) < least) return;
+      options.write(`${JSON.stringify({ time: options.now().toISOString(), level, event, ...fields })}\n`);
+    };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 

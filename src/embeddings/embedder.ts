@@ -4,7 +4,12 @@ export interface Embedder {
   readonly space: string;
   readonly dimension: number;
   /** How a passage is cut before it is embedded; absent means that it is embedded whole. */
-  readonly windows?: { readonly maxChars: number; readonly stepChars: number; readonly minTailChars: number; readonly contextChars: number };
+  readonly windows?: {
+    readonly maxChars: number;
+    readonly stepChars: number;
+    readonly minTailChars: number;
+    readonly contextChars: number;
+  };
   /** Weight of this embedder's normalised cosine beside the normalised keyword score of 1. */
   readonly weight: number;
   start(): Promise<void>;
@@ -13,5 +18,8 @@ export interface Embedder {
    * One vector a text, in order, finite and of `dimension`. Questions overtake passages that wait.
    * Throws `embedder_failed` (such as for a wrong key), or the signal's reason.
    */
-  embed(texts: readonly string[], options: { purpose: 'question' | 'passage'; signal?: AbortSignal }): Promise<Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    options: { purpose: 'question' | 'passage'; signal?: AbortSignal },
+  ): Promise<Float32Array[]>;
 }

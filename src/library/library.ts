@@ -10,7 +10,10 @@ export interface Library {
   /** Leaves nothing of these versions behind, in the keyword index and in every vector collection. */
   remove(versions: readonly Version[]): Promise<void>;
   /** Embeds and stores what is missing, a batch at a time, until nothing is pending or the signal aborts. */
-  embedPending(options: { signal?: AbortSignal; onProgress?: (progress: EmbedProgress) => void }): Promise<EmbedProgress>;
+  embedPending(options: {
+    signal?: AbortSignal;
+    onProgress?: (progress: EmbedProgress) => void;
+  }): Promise<EmbedProgress>;
   countPending(): Promise<number>;
   search(query: SearchQuery): Promise<SearchOutcome>;
   health(): Promise<readonly HealthLine[]>;

@@ -1,4 +1,4 @@
-import type { ToolSpec } from '../tools/tool.ts';
+import type { ToolContent, ToolSpec } from '../tools/tool.ts';
 
 /** Writes the next turn of a conversation. Blocks have the shapes of the Messages API, kept as plain JSON. */
 export interface Model {
@@ -71,18 +71,6 @@ export interface ToolResultBlock {
   readonly tool_use_id: string;
   readonly content: readonly ToolContent[];
   readonly is_error?: boolean;
-}
-
-/** What a tool gives back. A search result holds one sentence a block, so that a sentence is the smallest citable unit. */
-export type ToolContent = { readonly type: 'text'; readonly text: string } | SearchResultBlock;
-
-export interface SearchResultBlock {
-  readonly type: 'search_result';
-  /** `policy://` and a passage id. */
-  readonly source: string;
-  readonly title: string;
-  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
-  readonly citations: { readonly enabled: boolean };
 }
 
 /** Anything else the API sends (thinking, server tools): replayed byte for byte, never read. */

@@ -73,7 +73,14 @@ export interface DocumentRecords {
   /** Notes a new stamp for documents whose content turned out equal. */
   touch(stamps: readonly { document: string; stamp: string }[]): Promise<void>;
   /** Notes that a file could not be indexed; a current version of it, if any, keeps answering. */
-  fail(failure: { document: string; source: string; path: string; stamp: string; fingerprint: string; reason: string }): Promise<void>;
+  fail(failure: {
+    document: string;
+    source: string;
+    path: string;
+    stamp: string;
+    fingerprint: string;
+    reason: string;
+  }): Promise<void>;
   /** Sets the days between which current versions answer. */
   setValidity(rows: readonly { versionId: string; validFrom?: IsoDate; validTo?: IsoDate }[]): Promise<void>;
 

@@ -1,5 +1,4 @@
 import type { Viewer } from '../domain.ts';
-import type { ToolContent } from '../models/model.ts';
 
 /** What a model is told about a tool. */
 export interface ToolSpec {
@@ -26,4 +25,16 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+}
+
+/** What a tool gives back. A search result holds one sentence a block, so that a sentence is the smallest citable unit. */
+export type ToolContent = { readonly type: 'text'; readonly text: string } | SearchResultBlock;
+
+export interface SearchResultBlock {
+  readonly type: 'search_result';
+  /** `policy://` and a passage id. */
+  readonly source: string;
+  readonly title: string;
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly citations: { readonly enabled: boolean };
 }
