@@ -1,0 +1,62 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
+import { describeFailure, failureOf } from './anthropic-failure.ts';
+import type { RequestSettings } from './anthropic-request.ts';
+
+export interface ModelCheck {
+  /** A line that is ok and still has a fix is a warning. */
+  readonly lines: readonly ModelCheckLine[];
+  /** The most that the model writes in one reply, in tokens, where the API said so. */
+  readonly maxOutputTokens?: number;
+}
+
+export interface ModelCheckLine {
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+/** Asks the API about the configured model once. Settles with lines whatever happens: an outage must not keep the bot from starting. */
+export async function checkModel(
+  client: Anthropic,
+  settings: RequestSettings,
+  options: { readonly host: string; readonly timeoutMs: number; readonly now: () => Date },
+): Promise<ModelCheck> {
+  try {
+    const info = await client.models.retrieve(settings.model, {}, { timeout: options.timeoutMs });
+    const limit = info.max_tokens ?? undefined;
+    return { lines: [...linesOf(info, settings)], ...(limit === undefined ? {} : { maxOutputTokens: limit }) };
+  } catch (error) {
+    return { lines: [failedLine(error, settings, options)] };
+  }
+}
+
+function* linesOf(info: ModelInfo, settings: RequestSettings): Generator<ModelCheckLine> {
+  const name = settings.model;
+  const another = 'set model.name to an active model, such as claude-opus-5-5';
+  const until = info.retires_at ? ` and will be retired on ${info.retires_at.slice(0, 10)}` : '';
+  if (info.lifecycle === 'retired') yield { ok: false, detail: `Claude model ${name} is retired`, fix: another };
+  else if (info.lifecycle === 'deprecated')
+    yield { ok: true, detail: `Claude model ${name} is deprecated${until}`, fix: another };
+  else yield { ok: true, detail: `Claude model ${name} is reachable` };
+
+  const can = info.capabilities;
+  if (can?.citations?.supported === false)
+    yield { ok: false, detail: `${name} cannot cite, so that its answers cannot be checked`, fix: another };
+  const { effort, thinking } = settings;
+  if (effort && can?.effort && !(can.effort.supported && can.effort[effort]?.supported))
+    yield { ok: false, detail: `${name} does not know the effort "${effort}"`, fix: 'change or remove model.effort' };
+  if (thinking && can?.thinking?.types?.[thinking]?.supported === false)
+    yield { ok: false, detail: `${name} does not know thinking "${thinking}"`, fix: 'change or remove model.thinking' };
+}
+
+function failedLine(
+  error: unknown,
+  settings: RequestSettings,
+  options: { readonly host: string; readonly now: () => Date },
+): ModelCheckLine {
+  const failure = failureOf(error, options.now()) ?? { kind: 'transient', reason: 'connection' };
+  // A gateway may serve messages without a list of models.
+  const fatal = failure.kind === 'rejected' && failure.reason !== 'endpoint';
+  return { ok: !fatal, ...describeFailure(failure, { model: settings.model, host: options.host }) };
+}
