@@ -1,5 +1,8 @@
 import type { ToolContent, ToolSpec } from '../tools/tool.ts';
 
+/** The whole reply of a model that found no answer in what it was given. */
+export const noAnswer = 'NO_ANSWER';
+
 /** Writes the next turn of a conversation. Blocks have the shapes of the Messages API, kept as plain JSON. */
 export interface Model {
   /** As recorded with an answer: the model id, or `extractive`. */

@@ -1,4 +1,4 @@
-import type { Viewer } from '../domain.ts';
+import type { FilterTerm, Viewer } from '../domain.ts';
 
 /** What a model is told about a tool. */
 export interface ToolSpec {
@@ -22,6 +22,8 @@ export interface Tool extends ToolSpec {
 
 export interface ToolContext {
   readonly viewer: Viewer;
+  /** Holds for every search of the question, whatever else a call asks for. */
+  readonly filter?: readonly FilterTerm[];
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;

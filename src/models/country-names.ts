@@ -1,0 +1,68 @@
+/** The countries that a text names, as ISO 3166 codes: names in English or German, two-letter codes in upper case. */
+export function countriesIn(text: string): string[] {
+  const lower = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const found = new Set<string>();
+  for (const [name, code] of names) if (lower.includes(` ${name} `)) found.add(code);
+  for (const [code] of text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu)) {
+    const known = abbreviations.get(code) ?? code;
+    if (codes.has(known) && !ordinary.has(code)) found.add(known);
+  }
+  return [...found];
+}
+
+export function countryName(code: string): string {
+  return english.of(code) ?? code;
+}
+
+const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+const german = new Intl.DisplayNames(['de'], { type: 'region', fallback: 'code' });
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const codes = new Set(
+  letters
+    .flatMap((a) => letters.map((b) => a + b))
+    .filter((code) => english.of(code) !== code && !code.startsWith('X')),
+);
+/** Codes that more often mean something else in a question at work. */
+const ordinary = new Set([
+  'IT',
+  'PR',
+  'AD',
+  'AM',
+  'PM',
+  'ME',
+  'IN',
+  'TV',
+  'ID',
+  'NO',
+  'SO',
+  'TO',
+  'MY',
+  'BE',
+  'IS',
+  'AI',
+  'QA',
+  'VC',
+  'EU',
+  'EZ',
+  'UN',
+  'ZZ',
+]);
+const abbreviations = new Map([['UK', 'GB']]);
+const names = new Map<string, string>([
+  ['usa', 'US'],
+  ['u s', 'US'],
+  ['america', 'US'],
+  ['the states', 'US'],
+  ['britain', 'GB'],
+  ['england', 'GB'],
+]);
+for (const code of codes) {
+  for (const name of [english.of(code), german.of(code)]) {
+    const words = name
+      ?.toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+    if (words !== undefined && words.length > 3) names.set(words, code);
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { SearchResultBlock, ToolSpec } from '../tools/tool.ts';
+import { countriesIn, countryName } from './country-names.ts';
+import { type Block, type Message, type Model, type ModelRequest, noAnswer, type TextBlock } from './model.ts';
+import { pickQuotes, type Quote } from './pick-quotes.ts';
+import { readableQuote } from './readable-quote.ts';
+
+/**
+ * Answers without a language model: one search with the question's own words, then up to three sentences quoted as they
+ * stand, one for each country where the policies differ, or `noAnswer`. Sees nothing but the conversation.
+ */
+export function createExtractiveModel(options: { readonly min?: number } = {}): Model {
+  return {
+    name: 'extractive',
+    generate: async (request) => {
+      request.signal.throwIfAborted();
+      const content = nextTurn(request, options.min);
+      return {
+        content,
+        stopReason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
+        usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 },
+      };
+    },
+  };
+}
+
+const searchTool = 'search_policies';
+const maxQueryChars = 1000;
+
+function nextTurn({ messages, tools, toolChoice }: ModelRequest, min?: number): Block[] {
+  const asked = messages.findLastIndex(isQuestion);
+  const question = messages[asked] === undefined ? '' : questionText(messages[asked]);
+  const since = messages.slice(asked + 1);
+  if (!since.some(holdsResults) && toolChoice?.type !== 'none' && tools.some(({ name }) => name === searchTool)) {
+    return [searchCall(question, messages, tools)];
+  }
+  const earlier = searchResults(messages.slice(0, asked + 1)).length;
+  const results = searchResults(since);
+  const quotes = pickQuotes(question, results, { min });
+  if (quotes.length === 0) return [{ type: 'text', text: noAnswer }];
+  const countries = new Set(quotes.map((quote) => quote.countries.join()));
+  return quotes.flatMap((quote, i) => {
+    const blocks = quoteBlocks(quote, results, earlier, countries.size > 1);
+    return i === 0 ? blocks : [{ type: 'text', text: '\n\n' } as const, ...blocks];
+  });
+}
+
+/** Questions, nudges and tool results all come as user messages; only a question begins with text of its own. */
+function isQuestion({ role, content }: Message): boolean {
+  return role === 'user' && content[0]?.type === 'text';
+}
+
+function questionText({ content }: Message): string {
+  const first = content[0];
+  return first?.type === 'text' ? first.text : '';
+}
+
+function holdsResults({ content }: Message): boolean {
+  return content.some((block) => block.type === 'tool_result');
+}
+
+function searchResults(messages: readonly Message[]): SearchResultBlock[] {
+  return messages
+    .flatMap(({ content }) => content)
+    .flatMap((block) => (block.type === 'tool_result' ? block.content : []))
+    .filter((item) => item.type === 'search_result');
+}
+
+function searchCall(question: string, messages: readonly Message[], tools: readonly ToolSpec[]): Block {
+  const [country, ...others] = countriesIn(question);
+  const narrowed = country !== undefined && others.length === 0 && takesCountry(tools);
+  return {
+    type: 'tool_use',
+    // Unlike any other call of the conversation, and the same when the same turn is asked for again.
+    id: `toolu_${createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 24)}`,
+    name: searchTool,
+    input: { query: question.trim().slice(0, maxQueryChars), ...(narrowed ? { country } : {}) },
+  };
+}
+
+function takesCountry(tools: readonly ToolSpec[]): boolean {
+  const properties = tools.find(({ name }) => name === searchTool)?.inputSchema.properties;
+  return typeof properties === 'object' && properties !== null && 'country' in properties;
+}
+
+function quoteBlocks(quote: Quote, results: readonly SearchResultBlock[], earlier: number, name: boolean): TextBlock[] {
+  const result = results[quote.result];
+  const text = result?.content[quote.block]?.text;
+  if (result === undefined || text === undefined) return [];
+  const where = name && quote.countries.length > 0 ? `${quote.countries.map(countryName).join(' and ')}: ` : '';
+  return [
+    {
+      type: 'text',
+      text: `${where}${readableQuote(result, quote.block)}`,
+      citations: [
+        {
+          type: 'search_result_location',
+          cited_text: text,
+          search_result_index: earlier + quote.result,
+          source: result.source,
+          title: result.title,
+          start_block_index: quote.block,
+          end_block_index: quote.block + 1,
+        },
+      ],
+    },
+  ];
+}
