@@ -149,6 +149,8 @@ export interface Answer {
 export interface Question {
   readonly text: string;
   readonly viewer: Viewer;
+  /** Narrows every search for this question. */
+  readonly filter?: readonly FilterTerm[];
   /** Groups the questions of one thread; answers see the earlier turns of the same conversation. */
   readonly conversation: string;
 }

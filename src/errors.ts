@@ -28,3 +28,11 @@ export class BylawError extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** What may stand in a log: our own messages hold no text of people or documents, others' might. */
+export function loggable(error: unknown): string {
+  if (error instanceof BylawError) return error.message;
+  if (!(error instanceof Error)) return 'unknown';
+  const place = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
+  return `${error.name} ${place?.trim() ?? ''}`.trim();
+}

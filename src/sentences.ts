@@ -1,4 +1,5 @@
 import type { Span } from './domain.ts';
+import { fenceMarks, isListItem, isTableDelimiter, isTableRow } from './line-kinds.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -26,10 +27,6 @@ export function splitSentences(text: string): Span[] {
 const wordless = /^[\s|:=~`_*+>#-]+$/;
 const blank = /^[\s>]*$/;
 const heading = /^[ \t>]*#{1,6}(?:[ \t]|$)/;
-const fence = /^[ \t>]*(?:```|~~~)/;
-const listItem = /^[ \t>]*(?:[-*+•‣▪–]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]/;
-const row = /^[ \t>]*\|/;
-const delimiterRow = /^[\s|:>-]+$/;
 
 interface Block extends Span {
   /** A cell or a heading says nothing without the rest of its line. */
@@ -45,11 +42,10 @@ function* blocksOf(text: string): Generator<Block> {
   let alone = false;
   for (const line of text.split('\n')) {
     const isBlank = blank.test(line);
-    const isDelimiter = line.includes('|') && line.includes('-') && delimiterRow.test(line);
-    inTable = isDelimiter || (inTable && !isBlank && line.includes('|'));
-    const wholeLine = inTable || row.test(line) || heading.test(line);
-    const aloneLine = wholeLine || isBlank || fence.test(line) || wordless.test(line);
-    if (alone || aloneLine || listItem.test(line)) {
+    inTable = isTableDelimiter(line) || (inTable && !isBlank && line.includes('|'));
+    const wholeLine = inTable || isTableRow(line) || heading.test(line);
+    const aloneLine = wholeLine || isBlank || fenceMarks(line) !== undefined || wordless.test(line);
+    if (alone || aloneLine || isListItem(line)) {
       yield { start, end: position, whole };
       start = position;
     }

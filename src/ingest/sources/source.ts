@@ -13,7 +13,14 @@ export interface Source {
 export interface SourceListing {
   readonly files: readonly SourceFile[];
   /** Files that were seen and left out, each with the reason (a link that leaves the folder, an unreadable directory). */
-  readonly skipped: readonly { readonly path: string; readonly reason: string }[];
+  readonly skipped: readonly SkippedEntry[];
+}
+
+export interface SkippedEntry {
+  readonly path: string;
+  readonly reason: string;
+  /** True where what lies at or below the path could not be seen: nothing follows from its absence. */
+  readonly unseen?: boolean;
 }
 
 export interface SourceFile {
@@ -25,4 +32,6 @@ export interface SourceFile {
   readonly metadata?: Partial<DocumentMetadata>;
   /** Set when the content is already structured text and must be stored as it is. */
   readonly structured?: boolean;
+  /** A heading that stands above all of the document's own. */
+  readonly section?: string;
 }

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
+import { everyone } from './audience.ts';
+import type { Config } from './config.ts';
+import type { IsoDate, Viewer } from './domain.ts';
+import type { Embedder } from './embeddings/embedder.ts';
+import { createOpenAiEmbedder } from './embeddings/openai.ts';
+import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
+import { BylawError } from './errors.ts';
+import { chunk, chunkVersion } from './ingest/chunk.ts';
+import { createIsolatedParser } from './ingest/isolated-parser.ts';
+import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.ts';
+import { createFolderSource } from './ingest/sources/folder.ts';
+import type { Source } from './ingest/sources/source.ts';
+import { createSync, type Sync } from './ingest/sync.ts';
+import { createLibrary } from './library/hybrid-library.ts';
+import type { Library } from './library/library.ts';
+import { createLog, type Log, type LogLevel } from './log.ts';
+import { type AnthropicModel, createAnthropicModel } from './models/anthropic.ts';
+import { createExtractiveModel } from './models/extractive.ts';
+import type { Records, RecordsOpening } from './records/records.ts';
+import { createSqliteRecords } from './records/sqlite.ts';
+import { createReadPolicy } from './tools/read-policy.ts';
+import { createSearchPolicies } from './tools/search-policies.ts';
+
+/** The parts, chosen by the configuration and wired; nothing is opened before `start`. */
+export interface App {
+  readonly config: Config;
+  readonly log: Log;
+  readonly records: Records;
+  readonly library: Library;
+  readonly sync: Sync;
+  readonly answers: AnswerQuestion;
+  /** Absent without a key. */
+  readonly claude?: AnthropicModel;
+  readonly embedder?: Embedder;
+  today(): IsoDate;
+  /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
+  viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
+  /** Opens the records and the library. Throws a `BylawError` that names what is in the way. */
+  start(): Promise<RecordsOpening>;
+  stop(): Promise<void>;
+}
+
+export interface AppSurroundings {
+  readonly logLine: (line: string) => void;
+  /** Used where the configuration leaves it open. */
+  readonly logLevel: LogLevel;
+  /** Instead of the configured folders, such as an evaluation's corpus. */
+  readonly sources?: readonly Source[];
+  /** Added to the tools' and models' own clock; tests and replays set it. */
+  readonly now?: () => Date;
+}
+
+export function createApp(config: Config, surroundings: AppSurroundings): App {
+  const now = surroundings.now ?? (() => new Date());
+  const log = createLog({ level: config.log.level ?? surroundings.logLevel, write: surroundings.logLine, now });
+  const today = () => dayIn(config.timezone, now());
+  const owner = randomUUID();
+
+  const records = createSqliteRecords({ file: join(config.data, 'records.sqlite'), now: () => now().getTime() });
+  const embedder = pickEmbedder(config);
+  const library = createLibrary({
+    stateDir: config.data,
+    records,
+    embedder,
+    chroma: {
+      url: config.environment.CHROMA_URL,
+      headers: config.environment.CHROMA_HEADERS,
+      tenant: config.environment.CHROMA_TENANT,
+      database: config.environment.CHROMA_DATABASE,
+    },
+    log,
+    now: () => now().getTime(),
+  });
+  const maxBytes = config.parsing.maxFileMb * 1024 * 1024;
+  const parser = createIsolatedParser({
+    timeoutMs: config.parsing.timeoutSeconds * 1000,
+    maxMemoryMb: config.parsing.maxMemoryMb,
+    maxBytes,
+  });
+  const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
+  const sync = createSync({
+    records,
+    library,
+    sources: surroundings.sources ?? config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+    parse: parser.parse,
+    chunk: (document) => chunk(document, config.chunks),
+    processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
+    owner,
+    now: () => now().getTime(),
+    today,
+    log,
+  });
+  const claude = pickClaude(config, log);
+  const extractive = createExtractiveModel();
+  const answers = createAnswerQuestion({
+    model: claude ?? extractive,
+    fallback: claude === undefined ? undefined : extractive,
+    tools: [
+      createSearchPolicies({
+        library,
+        contextChars: config.model.contextChars,
+        minPassages: config.model.minPassages,
+      }),
+      createReadPolicy({ records, maxChars: config.model.contextChars }),
+    ],
+    records,
+    library,
+    newId: randomUUID,
+    now: () => now().getTime(),
+    limits: { ...config.limits, maxTokens: config.model.maxTokens },
+    log,
+  });
+
+  return {
+    config,
+    log,
+    records,
+    library,
+    sync,
+    answers,
+    claude,
+    embedder,
+    today,
+    viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker }),
+    start: async () => {
+      openStateFolder(config.data);
+      const opening = await records.start();
+      if (opening.state === 'rebuilt' || opening.state === 'migrated') {
+        log.warn('records.opened', { state: opening.state, detail: opening.detail });
+      }
+      const shelf = await library.start();
+      if (shelf.rebuilt) log.warn('library.rebuilt', { detail: shelf.detail });
+      return opening;
+    },
+    stop: async () => {
+      await parser.stop();
+      await library.stop();
+      await embedder?.stop();
+      await records.stop();
+    },
+  };
+}
+
+function pickEmbedder(config: Config): Embedder | undefined {
+  const { provider, model, dimension, weight } = config.embeddings;
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config.environment;
+  if (provider === 'none') return undefined;
+  if (provider === 'use-lite' || (provider === 'auto' && apiKey === undefined))
+    return createUseLiteEmbedder({ weight });
+  if (apiKey === undefined) {
+    throw new BylawError(
+      'config_invalid',
+      'embeddings.provider is openai and OPENAI_API_KEY is not set: set it in .env, or set the provider to use-lite',
+    );
+  }
+  return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
+}
+
+function pickClaude(config: Config, log: Log): AnthropicModel | undefined {
+  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
+  if (apiKey === undefined) return undefined;
+  return createAnthropicModel({ apiKey, baseUrl, model: config.model.name, effort: config.model.effort, log });
+}
+
+function openStateFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new BylawError('records_unavailable', `cannot make the state folder ${folder}: choose another with --data`, {
+      cause: error,
+    });
+  }
+}
+
+function dayIn(timeZone: string, moment: Date): IsoDate {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    moment,
+  );
+}

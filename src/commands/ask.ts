@@ -1,0 +1,47 @@
+import { renderAnswer } from '../chat/terminal-answer.ts';
+import type { Answer } from '../domain.ts';
+import { type Command, type ExitStatus, printJson, textOption } from './command.ts';
+import { createProgressLine } from './progress.ts';
+import { withApp } from './running-app.ts';
+import { syncText } from './sync-text.ts';
+
+export const askCommand: Command = {
+  name: 'ask',
+  summary: 'Answer one question, with sources.',
+  usage: '"question"',
+  words: { min: 1, max: 1 },
+  options: [
+    { name: 'as', value: 'PERSON', help: 'who asks (without it: what everyone may read)' },
+    { name: 'in', value: 'CHANNEL', help: 'where it is asked (without it: what everyone may read)' },
+  ],
+  details: `Changed documents are read first. Example: ask "How many days can I carry over?"
+With --json: {status: "answered"|"not_found"|"needs_input"|"failed", text, notice?, citations: [{n, document, title,
+section, page?, quote, version, effective?, url?}], passages: [{id, document, section, score}], model, ms}.`,
+  run: async (context) =>
+    withApp<ExitStatus>(context, async (app) => {
+      await syncText(app, context);
+      const viewer = app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
+      const line = createProgressLine(context.stderr);
+      const answer = await app.answers
+        .ask(
+          { text: context.words[0] ?? '', viewer, conversation: `ask:${crypto.randomUUID()}` },
+          { signal: context.signal, onProgress: ({ step }) => line.show(`${step} …`) },
+        )
+        .finally(() => line.end());
+      if (context.json) printJson(context, toJson(answer));
+      else context.stdout.write(`${renderAnswer(answer)}\n`);
+      return answer.status === 'failed' ? 1 : 0;
+    }),
+};
+
+function toJson({ status, text, notice, citations, passages, model, ms }: Answer) {
+  return {
+    status,
+    text,
+    ...(notice === undefined ? {} : { notice }),
+    citations: citations.map(({ passage: _, ...citation }) => citation),
+    passages: passages.map(({ id, document, section, score }) => ({ id, document, section, score })),
+    model,
+    ms,
+  };
+}

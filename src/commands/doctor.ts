@@ -1,0 +1,130 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import process from 'node:process';
+import type { App } from '../app.ts';
+import { createApp } from '../app.ts';
+import { checkSlack } from '../chat/slack-check.ts';
+import { BylawError, loggable } from '../errors.ts';
+import { type Command, type CommandContext, printJson } from './command.ts';
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check every dependency and setting, and say what to do.',
+  usage: '',
+  words: { min: 0, max: 0 },
+  options: [],
+  details: `Each line is ok, or says what to do. Optional parts that are not set up count as ok.
+With --json: {checks: [{name, ok, detail, fix?}]}. Exit status 1 if something is not ok.`,
+  run: async (context) => {
+    const checks = await examine(context);
+    if (context.json) printJson(context, { checks });
+    else context.stdout.write(checks.map(describe).join(''));
+    return checks.every((check) => check.ok) ? 0 : 1;
+  },
+};
+
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+async function examine(context: CommandContext): Promise<Check[]> {
+  const { config } = context;
+  const checks: Check[] = [
+    { name: 'node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
+    { name: 'settings', ok: true, detail: config.file ?? 'the defaults (no bylaw.yaml in the working folder)' },
+    ...config.sources.map((source) => folder(source.name, source.folder)),
+  ];
+  const app = createApp(config, { logLine: (line) => context.stderr.write(line), logLevel: 'error' });
+  try {
+    checks.push(
+      await attempt(
+        'records',
+        async () => `${config.data}, ${(await app.start()).state}`,
+        'choose another state folder with --data',
+      ),
+    );
+    if (checks.every((check) => check.name !== 'records' || check.ok)) checks.push(...(await parts(app)));
+  } finally {
+    await app.stop();
+  }
+  checks.push(...(await claude(app)), ...(await slack(context)));
+  return checks;
+}
+
+async function parts(app: App): Promise<Check[]> {
+  const { documents, passages } = await app.records.documents.counts();
+  const pending = await app.library.countPending();
+  return [
+    {
+      name: 'library',
+      ok: true,
+      detail: `${documents} documents, ${passages} passages, ${pending} without vectors yet`,
+    },
+    ...(await app.library.health()),
+    await embedder(app),
+  ];
+}
+
+function folder(name: string, path: string): Check {
+  if (!existsSync(path))
+    return {
+      name: `source ${name}`,
+      ok: false,
+      detail: `${path} does not exist`,
+      fix: 'correct sources in bylaw.yaml',
+    };
+  try {
+    accessSync(path, constants.R_OK | constants.X_OK);
+    return { name: `source ${name}`, ok: true, detail: path };
+  } catch {
+    return {
+      name: `source ${name}`,
+      ok: false,
+      detail: `${path} may not be read`,
+      fix: 'let the user that runs Bylaw read it',
+    };
+  }
+}
+
+async function embedder({ embedder }: App): Promise<Check> {
+  if (embedder === undefined) return { name: 'embedder', ok: true, detail: 'none: search is by keyword alone' };
+  return attempt(
+    'embedder',
+    async () => {
+      await embedder.embed(['How many days of leave do I have?'], { purpose: 'question' });
+      return embedder.space;
+    },
+    'see the settings under embeddings',
+  );
+}
+
+async function claude({ claude }: App): Promise<Check[]> {
+  if (claude === undefined) {
+    return [
+      { name: 'claude', ok: true, detail: 'not set up: answers are quotes; set ANTHROPIC_API_KEY for written ones' },
+    ];
+  }
+  return (await claude.check()).map((line) => ({ name: 'claude', ...line }));
+}
+
+async function slack({ config, signal }: CommandContext): Promise<Check[]> {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config.environment;
+  if (botToken === undefined && appToken === undefined) {
+    return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
+  }
+  return (await checkSlack({ botToken, appToken, apiUrl, signal })).map((line) => ({ name: 'slack', ...line }));
+}
+
+async function attempt(name: string, work: () => Promise<string>, fix: string): Promise<Check> {
+  try {
+    return { name, ok: true, detail: await work() };
+  } catch (error) {
+    return { name, ok: false, detail: error instanceof BylawError ? error.message : loggable(error), fix };
+  }
+}
+
+function describe({ name, ok, detail, fix }: Check): string {
+  return `${ok ? 'ok      ' : 'not ok  '}${name}: ${detail}${fix === undefined || ok ? '' : `\n        → ${fix}`}\n`;
+}

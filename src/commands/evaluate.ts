@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import { BylawError } from '../errors.ts';
+import { type EvaluateDeps, judgeAnswers, judgeRetrieval, summarize } from '../evaluation/evaluate.ts';
+import { type GoldQuestion, readCorpus, readQuestions } from '../evaluation/gold.ts';
+import { createCorpusSource } from '../ingest/sources/corpus.ts';
+import type { Source } from '../ingest/sources/source.ts';
+import { type Command, type CommandContext, printJson } from './command.ts';
+import { embed } from './index-documents.ts';
+import { bar, createProgressLine } from './progress.ts';
+import { withApp } from './running-app.ts';
+import { syncText } from './sync-text.ts';
+
+export const evaluateCommand: Command = {
+  name: 'evaluate',
+  summary: 'Measure retrieval (and answers) on questions with known sources.',
+  usage: '[DIR]',
+  words: { min: 0, max: 1 },
+  options: [{ name: 'answers', help: 'also answer every question and count right, abstained and wrong' }],
+  details: `DIR holds queries.jsonl (id, text, relevant, optional span, scope, answerable, answer) and corpus.jsonl (id, title,
+text, source, optional section, scope) or a folder docs/. Without DIR: the configured sources and their own queries.jsonl.
+With --json: {queries, recall@1, recall@3, recall@5, recall@10, mrr@10, ndcg@10, p50_ms, p95_ms} over the answerable
+questions; with --answers also right, abstained, wrong.`,
+  run: async (context) => {
+    const subject = context.words[0] === undefined ? configured(context.config) : folder(context, context.words[0]);
+    const work = (app: App) => evaluate(app, context, subject);
+    await withApp(context, work, { config: subject.config, sources: subject.sources });
+    return 0;
+  },
+};
+
+interface Subject {
+  readonly config: Config;
+  readonly sources?: readonly Source[];
+  readonly questions: readonly GoldQuestion[];
+  readonly goldId: (document: string) => string;
+}
+
+async function evaluate(app: App, context: CommandContext, subject: Subject): Promise<void> {
+  await syncText(app, context);
+  await embed(app, context);
+  const line = createProgressLine(context.stderr);
+  const deps: EvaluateDeps = {
+    ...app,
+    viewer: app.viewer(),
+    goldId: subject.goldId,
+    signal: context.signal,
+    onProgress: (done, total) => line.show(`Questions ${bar(done, total)}`),
+  };
+  const retrieval = summarize(await judgeRetrieval(subject.questions, deps).finally(() => line.end()));
+  const answers =
+    context.options.answers === true ? await judgeAnswers(subject.questions, deps).finally(() => line.end()) : {};
+  const all = { ...retrieval, ...answers };
+  if (context.json) printJson(context, all);
+  else
+    context.stdout.write(
+      Object.entries(all)
+        .map(([name, value]) => `${name.padEnd(10)} ${value}\n`)
+        .join(''),
+    );
+}
+
+/** The library as it is set up, with the questions that its owners wrote beside their policies. */
+function configured(config: Config): Subject {
+  const files = config.sources.map((source) => join(source.folder, 'queries.jsonl')).filter((file) => existsSync(file));
+  if (files.length === 0) {
+    const places = config.sources.map((source) => source.folder).join(', ');
+    throw new BylawError('usage', `there is no queries.jsonl in ${places}: write one, or name a folder that has one`);
+  }
+  const names = config.sources.map((source) => `${source.name}/`);
+  const goldId = (document: string) => document.slice(names.find((name) => document.startsWith(name))?.length ?? 0);
+  return { config, questions: files.flatMap(readQuestions), goldId };
+}
+
+/** A folder of its own never touches the real index: it is kept beside it, so that a second run embeds nothing. */
+function folder(context: CommandContext, word: string): Subject {
+  const place = resolve(context.cwd, word);
+  if (!existsSync(place) || !statSync(place).isDirectory()) throw new BylawError('usage', `${place} is not a folder`);
+  const questions = readQuestions(join(place, 'queries.jsonl'));
+  const data = join(context.config.data, 'evaluations', createHash('sha256').update(place).digest('hex').slice(0, 12));
+  const corpus = readCorpus(place);
+  if (corpus !== undefined) {
+    const documents = corpus.map(({ scope, ...entry }) => ({ ...entry, tags: scope === undefined ? [] : [scope] }));
+    const goldId = (document: string) => document.slice('corpus/'.length);
+    return {
+      config: { ...context.config, data },
+      sources: [createCorpusSource('corpus', documents)],
+      questions,
+      goldId,
+    };
+  }
+  const docs = join(place, 'docs');
+  if (!existsSync(docs)) throw new BylawError('usage', `${place} has neither corpus.jsonl nor a folder docs`);
+  const sources = [{ name: 'docs', folder: docs }];
+  return {
+    config: { ...context.config, data, sources },
+    questions,
+    goldId: (document) => document.slice('docs/'.length),
+  };
+}

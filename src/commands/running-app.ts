@@ -1,0 +1,23 @@
+import { type App, type AppSurroundings, createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { CommandContext } from './command.ts';
+
+/** Opens the parts for the time of `work` and closes them whatever happens. */
+export async function withApp<T>(
+  context: CommandContext,
+  work: (app: App) => Promise<T>,
+  options: Partial<AppSurroundings> & { readonly config?: Config } = {},
+): Promise<T> {
+  const { config = context.config, ...surroundings } = options;
+  const app = createApp(config, {
+    logLine: (line) => context.stderr.write(line),
+    logLevel: 'warn',
+    ...surroundings,
+  });
+  try {
+    await app.start();
+    return await work(app);
+  } finally {
+    await app.stop();
+  }
+}

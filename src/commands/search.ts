@@ -1,0 +1,57 @@
+import { BylawError } from '../errors.ts';
+import type { SearchHit } from '../library/library.ts';
+import { type Command, type CommandContext, type ExitStatus, listOption, printJson, textOption } from './command.ts';
+import { filterOption, parseFilter } from './filter-option.ts';
+import { withApp } from './running-app.ts';
+import { syncText } from './sync-text.ts';
+
+export const searchCommand: Command = {
+  name: 'search',
+  summary: 'Show the passages that a question finds, best first.',
+  usage: '"query"',
+  words: { min: 1, max: 1 },
+  options: [{ name: 'limit', value: 'N', help: 'how many passages (10)' }, filterOption],
+  details: `Changed documents are read first. Example: search "carry over" --filter country=DE --filter "effective>=2026-01-01"
+With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
+  run: async (context) => {
+    const text = (context.words[0] ?? '').trim();
+    if (text === '') throw new BylawError('usage', 'the query is empty; usage: bylaw search "query"');
+    const filter = parseFilter(listOption(context, 'filter'));
+    const limit = parseLimit(context);
+    return withApp<ExitStatus>(context, async (app) => {
+      await syncText(app, context);
+      const { audienceKeys, on } = app.viewer();
+      const { hits } = await app.library.search({ text, limit, audienceKeys, on, filter, signal: context.signal });
+      if (context.json) printJson(context, { passages: hits.map(toJson) });
+      else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : hits.map(describe).join('\n'));
+      return 0;
+    });
+  },
+};
+
+function parseLimit(context: CommandContext): number {
+  const text = textOption(context, 'limit') ?? '10';
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+    throw new BylawError('usage', `--limit ${text}: must be a whole number from 1 to 100`);
+  }
+  return limit;
+}
+
+function toJson({ passage, version, score }: SearchHit) {
+  return {
+    id: passage.id,
+    document: passage.document,
+    title: version.metadata.title,
+    section: passage.headings.join(' › '),
+    ...(passage.page === undefined ? {} : { page: passage.page }),
+    text: passage.text,
+    score: Math.round(score * 10_000) / 10_000,
+  };
+}
+
+function describe(hit: SearchHit): string {
+  const { id, title, section, page, text, score } = toJson(hit);
+  const place = [title, section, page === undefined ? '' : `page ${page}`].filter(Boolean).join(' › ');
+  return `${score.toFixed(3)}  ${place}\n       ${id}\n${text.replace(/^/gm, '       ')}\n`;
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../app.ts';
+import type { Chat } from '../chat/chat.ts';
+import { createSlackChat } from '../chat/slack.ts';
+import { createTerminalChat } from '../chat/terminal.ts';
+import { BylawError } from '../errors.ts';
+import type { SyncReport } from '../ingest/sync.ts';
+import { createUpkeep } from '../upkeep.ts';
+import type { Command, CommandContext, ExitStatus } from './command.ts';
+import { createProgressLine } from './progress.ts';
+import { withApp } from './running-app.ts';
+import { syncText } from './sync-text.ts';
+
+export const startCommand: Command = {
+  name: 'start',
+  summary: 'Answer questions: in Slack with its tokens, otherwise in this terminal.',
+  usage: '',
+  words: { min: 0, max: 0 },
+  options: [],
+  details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped. Without them
+it opens a chat in the terminal; from a pipe it answers line by line and ends. Sources are read at the start and on
+the configured schedule; vectors are made in the background.`,
+  run: async (context) => {
+    const slack = slackTokens(context);
+    return withApp<ExitStatus>(
+      context,
+      async (app) => {
+        const report = await syncText(app, context);
+        context.stderr.write(welcome(app, report));
+        const upkeep = createUpkeep(app);
+        const chat = slack === undefined ? terminal(app, context) : slackChat(app, slack);
+        try {
+          await upkeep.start();
+          await chat.start();
+          await Promise.race([aborted(context.signal), 'ended' in chat ? chat.ended : forever]);
+        } finally {
+          await chat.stop();
+          await upkeep.stop();
+        }
+        return 0;
+      },
+      { logLevel: slack === undefined ? 'warn' : 'info' },
+    );
+  },
+};
+
+const forever = new Promise<void>(() => {});
+
+interface SlackTokens {
+  readonly botToken: string;
+  readonly appToken: string;
+}
+
+function slackTokens({ config }: CommandContext): SlackTokens | undefined {
+  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken } = config.environment;
+  if (botToken === undefined && appToken === undefined) return undefined;
+  if (botToken === undefined || appToken === undefined) {
+    const missing = botToken === undefined ? 'SLACK_BOT_TOKEN' : 'SLACK_APP_TOKEN';
+    throw new BylawError(
+      'config_invalid',
+      `${missing} is not set: Slack needs both tokens, a terminal chat needs neither`,
+    );
+  }
+  return { botToken, appToken };
+}
+
+function slackChat(app: App, tokens: SlackTokens): Chat {
+  return createSlackChat({
+    ...tokens,
+    apiUrl: app.config.environment.SLACK_API_URL,
+    records: app.records,
+    answers: app.answers,
+    viewerFor: (asker) => app.viewer(asker),
+    owner: randomUUID(),
+    now: Date.now,
+    log: app.log,
+  });
+}
+
+function terminal(app: App, context: CommandContext) {
+  const line = createProgressLine(context.stderr);
+  return createTerminalChat({
+    answers: app.answers,
+    viewer: () => app.viewer(),
+    input: context.stdin,
+    output: context.stdout,
+    conversation: `terminal:${randomUUID()}`,
+    showProgress: (progress) =>
+      progress === undefined || !context.stderr.isTTY ? line.end() : line.show(`${progress.step} …`),
+  });
+}
+
+function welcome(app: App, report: SyncReport | undefined): string {
+  const writer = app.claude === undefined ? 'quotes, since ANTHROPIC_API_KEY is not set' : app.claude.name;
+  if (report === undefined)
+    return `Another process is reading the policies; answers come from what is there (${writer}).\n`;
+  const { added, changed, removed, withheld, failed, unchanged } = report.documents;
+  return [
+    `${added + changed + unchanged} policies, ${report.passages} passages`,
+    ` (${added} added, ${changed} changed, ${removed} removed). Answers: ${writer}.\n`,
+    ...withheld.map(({ path, reason }) => `Kept out of answers: ${path}, ${reason}.\n`),
+    ...failed.map(({ path, reason }) => `Not readable: ${path}, ${reason}.\n`),
+  ].join('');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

@@ -1,0 +1,21 @@
+import type { App } from '../app.ts';
+import { BylawError } from '../errors.ts';
+import type { SyncReport } from '../ingest/sync.ts';
+import type { CommandContext } from './command.ts';
+import { bar, createProgressLine } from './progress.ts';
+
+/** Brings the text up to date, showing how far it is; where another process is at it already, its work is used. */
+export async function syncText(app: App, context: CommandContext): Promise<SyncReport | undefined> {
+  const line = createProgressLine(context.stderr);
+  try {
+    return await app.sync.run({
+      signal: context.signal,
+      onProgress: ({ done, total }) => line.show(`Reading policies ${bar(done, total)}`),
+    });
+  } catch (error) {
+    if (error instanceof BylawError && error.code === 'busy') return undefined;
+    throw error;
+  } finally {
+    line.end();
+  }
+}

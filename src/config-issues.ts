@@ -1,0 +1,71 @@
+import { distance } from 'fastest-levenshtein';
+import { z } from 'zod';
+
+/** One line a mistake: the key and what is expected there; for an unknown key the nearest known name. */
+export function describeIssues(issues: readonly z.core.$ZodIssue[], schema: z.ZodType): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => {
+        const nearest = nearestName(key, keysAt(schema, issue.path));
+        const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+        return `${dotted([...issue.path, key])}: unknown key${hint}`;
+      });
+    }
+    return [`${dotted(issue.path)}: ${expectation(issue)}`];
+  });
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'must be an http or https address' : issue.message;
+    default:
+      return issue.message;
+  }
+}
+
+function article(type: string): string {
+  if (type === 'object') return 'a group of settings';
+  if (type === 'array') return 'a list';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function dotted(path: readonly PropertyKey[]): string {
+  if (path.length === 0) return 'the file';
+  return path.map(String).join('.');
+}
+
+function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  let here: unknown = schema;
+  for (const step of path) {
+    here = unwrap(here);
+    if (here instanceof z.ZodObject) here = here.shape[String(step)];
+    else if (here instanceof z.ZodArray) here = here.element;
+    else return [];
+  }
+  here = unwrap(here);
+  return here instanceof z.ZodObject ? Object.keys(here.shape) : [];
+}
+
+function unwrap(schema: unknown): unknown {
+  let here = schema;
+  while (here instanceof z.ZodDefault || here instanceof z.ZodPrefault || here instanceof z.ZodOptional) {
+    here = here.def.innerType;
+  }
+  return here;
+}
+
+function nearestName(key: string, known: readonly string[]): string | undefined {
+  const scored = known.map((name) => ({ name, far: distance(key.toLowerCase(), name.toLowerCase()) }));
+  scored.sort((a, b) => a.far - b.far);
+  const best = scored[0];
+  return best !== undefined && best.far <= Math.max(2, Math.ceil(key.length / 3)) ? best.name : undefined;
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { isCron } from './ingest/schedule.ts';
+
+const positive = (max: number) => z.number().int().min(1).max(max);
+
+const folderSource = z.strictObject({
+  folder: z.string().min(1).describe('a folder, relative to this file'),
+  name: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be up to 40 of a-z, 0-9 and hyphen')
+    .optional(),
+  include: z.array(z.string().min(1)).optional(),
+  exclude: z.array(z.string().min(1)).optional(),
+  url: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+/** `bylaw.yaml`. Every key has a default, so an empty file is a valid one. */
+export const settingsSchema = z.strictObject({
+  data: z.string().min(1).default('.bylaw'),
+  sources: z
+    .array(folderSource)
+    .min(1)
+    .default([{ folder: 'policies' }]),
+  timezone: z.string().refine(isTimezone, 'must be an IANA time zone such as Europe/Berlin').default(systemTimezone()),
+  schedule: z.string().refine(isCron, 'must be a cron expression such as */15 * * * *').default('*/15 * * * *'),
+  chunks: z.strictObject({ maxChars: z.number().int().min(100).max(8000).default(1000) }).prefault({}),
+  parsing: z
+    .strictObject({
+      timeoutSeconds: positive(3600).default(60),
+      maxMemoryMb: z.number().int().min(128).max(65_536).default(1024),
+      maxFileMb: positive(1024).default(50),
+    })
+    .prefault({}),
+  embeddings: z
+    .strictObject({
+      provider: z.enum(['auto', 'openai', 'use-lite', 'none']).default('auto'),
+      model: z.string().min(1).default('text-embedding-3-small'),
+      dimension: z.number().int().min(8).max(4096).optional(),
+      weight: z.number().min(0).max(2).optional(),
+    })
+    .prefault({}),
+  model: z
+    .strictObject({
+      name: z.string().min(1).default('claude-opus-5-5'),
+      maxTokens: z.number().int().min(256).max(64_000).default(4096),
+      effort: z.enum(['low', 'medium', 'high', 'max']).optional(),
+      contextChars: z.number().int().min(500).max(60_000).default(6000),
+      minPassages: positive(20).default(3),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      answerSeconds: positive(600).default(90),
+      iterations: positive(50).default(8),
+      outputTokens: positive(1_000_000).default(20_000),
+      promptTokens: positive(10_000_000).default(400_000),
+      toolSeconds: positive(600).default(20),
+    })
+    .prefault({}),
+  log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type FolderSourceSettings = z.infer<typeof folderSource>;
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+const secret = (prefix: string) => z.string().startsWith(prefix, `must start with ${prefix}`);
+
+/** What the environment or `.env` may hold: secrets and the addresses of the servers they belong to. */
+export const environmentSchema = z.object({
+  ANTHROPIC_API_KEY: z.string().optional(),
+  ANTHROPIC_BASE_URL: httpUrl.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  SLACK_BOT_TOKEN: secret('xoxb-').optional(),
+  SLACK_APP_TOKEN: secret('xapp-').optional(),
+  SLACK_API_URL: httpUrl.optional(),
+  CHROMA_URL: httpUrl.optional(),
+  CHROMA_HEADERS: z.string().transform(parseHeaders).optional(),
+  CHROMA_TENANT: z.string().optional(),
+  CHROMA_DATABASE: z.string().optional(),
+});
+
+export type Environment = z.infer<typeof environmentSchema>;
+
+function isTimezone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function systemTimezone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** `Name: value; Other: value`, as one line because that is what an environment holds. */
+function parseHeaders(line: string, context: z.RefinementCtx): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const part of line.split(';')) {
+    const at = part.indexOf(':');
+    const name = part.slice(0, at).trim();
+    if (at < 1 || name === '') {
+      context.addIssue({ code: 'custom', message: 'must look like "Name: value; Other: value"' });
+      return z.NEVER;
+    }
+    headers[name] = part.slice(at + 1).trim();
+  }
+  return headers;
+}

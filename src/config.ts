@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
+import { parse as parseYaml, YAMLParseError } from 'yaml';
+import { describeIssues } from './config-issues.ts';
+import {
+  type Environment,
+  environmentSchema,
+  type FolderSourceSettings,
+  type Settings,
+  settingsSchema,
+} from './config-schema.ts';
+import { BylawError, messageOf } from './errors.ts';
+
+/** Everything the program is told from outside, checked, with absolute paths. */
+export interface Config extends Omit<Settings, 'sources'> {
+  readonly sources: readonly (FolderSourceSettings & { readonly name: string })[];
+  readonly environment: Environment;
+  /** The file the settings came from, or undefined for the defaults. */
+  readonly file?: string;
+}
+
+export interface ConfigRequest {
+  /** `--config`; absent means `bylaw.yaml` in the working folder, or the defaults where there is none. */
+  readonly file?: string;
+  readonly data?: string;
+  /** `--source`: these folders instead of the configured ones. */
+  readonly sources?: readonly string[];
+  /** Where `bylaw.yaml` and `.env` are looked for. */
+  readonly cwd: string;
+  /** Against which the paths of the command line are meant. */
+  readonly argumentFolder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+const projectFolder = fileURLToPath(new URL('..', import.meta.url));
+
+/** Throws `config_invalid` with every mistake at once, each by its key, never with a secret's value. */
+export function loadConfig(request: ConfigRequest): Config {
+  const file =
+    request.file === undefined ? join(request.cwd, 'bylaw.yaml') : resolve(request.argumentFolder, request.file);
+  const found = readSettings(file, request.file !== undefined);
+  const base = found === undefined ? projectFolder : dirname(file);
+
+  const settings = settingsSchema.safeParse(found ?? {});
+  const environment = environmentSchema.safeParse(withoutEmpty({ ...readDotEnv(request.cwd), ...request.env }));
+  const mistakes = [
+    ...(settings.success ? [] : describeIssues(settings.error.issues, settingsSchema)),
+    ...(environment.success ? [] : describeIssues(environment.error.issues, environmentSchema)),
+  ];
+  if (!settings.success || !environment.success) {
+    const where = found === undefined ? 'the environment' : file;
+    throw new BylawError('config_invalid', `${where} has mistakes:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
+  }
+  const overridden = request.sources !== undefined && request.sources.length > 0;
+  const sources = overridden
+    ? namedSources((request.sources ?? []).map((folder) => ({ folder: resolve(request.argumentFolder, folder) })))
+    : namedSources(settings.data.sources.map((source) => ({ ...source, folder: resolve(base, source.folder) })));
+  const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
+  return deepFreeze({
+    ...settings.data,
+    sources,
+    data:
+      request.data === undefined
+        ? dataFor(configuredData, overridden, sources)
+        : resolve(request.argumentFolder, request.data),
+    environment: environment.data,
+    ...(found === undefined ? {} : { file }),
+  });
+}
+
+function readSettings(file: string, required: boolean): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!required && isMissing(error)) return undefined;
+    throw new BylawError('config_invalid', `cannot read the configuration ${file}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  try {
+    return parseYaml(text) ?? {};
+  } catch (error) {
+    const detail = error instanceof YAMLParseError ? error.message.split('\n')[0] : messageOf(error);
+    throw new BylawError('config_invalid', `${file} is not valid YAML: ${detail}`, { cause: error });
+  }
+}
+
+function readDotEnv(cwd: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(join(cwd, '.env'), 'utf8')) as Record<string, string | undefined>;
+  } catch (error) {
+    if (isMissing(error)) return {};
+    throw new BylawError('config_invalid', `cannot read ${join(cwd, '.env')}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** `KEY=` in a file means "not set", as the example file has it. */
+function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [key, value] of Object.entries(env))
+    if (value !== undefined && value.trim() !== '') kept[key] = value.trim();
+  return kept;
+}
+
+function namedSources(sources: readonly FolderSourceSettings[]): (FolderSourceSettings & { name: string })[] {
+  const taken = new Set<string>();
+  return sources.map((source) => {
+    const name = source.name ?? freeName(nameOfFolder(source.folder), taken);
+    if (taken.has(name)) {
+      throw new BylawError('config_invalid', `sources: two are named "${name}"; give one of them another name`);
+    }
+    taken.add(name);
+    return { ...source, name };
+  });
+}
+
+function nameOfFolder(folder: string): string {
+  const last = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
+  return (
+    last
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 36) || 'source'
+  );
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  for (let n = 2; ; n++) if (!taken.has(`${name}-${n}`)) return `${name}-${n}`;
+}
+
+/** A trial with other sources must never empty the real index, so it gets a state folder of its own. */
+function dataFor(configured: string, overridden: boolean, sources: readonly { readonly folder: string }[]): string {
+  if (!overridden) return configured;
+  return join(configured, 'trials', shortHash(sources.map((source) => source.folder).join('\0')));
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function deepFreeze<T>(value: T): T {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const child of Object.values(value)) deepFreeze(child);
+  }
+  return value;
+}
+
+function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -1,0 +1,114 @@
+import type { AnswerQuestion } from '../answer/answer-question.ts';
+import type { Answer, Passage, Viewer } from '../domain.ts';
+import type { Library } from '../library/library.ts';
+import type { Records } from '../records/records.ts';
+import type { GoldQuestion } from './gold.ts';
+import { coversSpan, figures, judge, percentile, type RetrievalFigures } from './metrics.ts';
+
+export interface EvaluateDeps {
+  readonly library: Library;
+  readonly records: Records;
+  readonly answers: AnswerQuestion;
+  readonly viewer: Viewer;
+  /** Turns a document id into the id that the gold questions use. */
+  readonly goldId: (document: string) => string;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface Latency {
+  readonly p50_ms: number;
+  readonly p95_ms: number;
+}
+
+/** Every question falls into one: `right`, refused though answerable, or anything else. */
+export interface AnswerFigures {
+  readonly right: number;
+  readonly abstained: number;
+  readonly wrong: number;
+}
+
+/** Enough passages for ten distinct documents where several passages of one come first. */
+const passagesAsked = 100;
+
+export interface JudgedQuestion {
+  readonly question: GoldQuestion;
+  readonly hits: readonly boolean[];
+  readonly ms: number;
+}
+
+/** Searches for each answerable question and judges what comes back. */
+export async function judgeRetrieval(
+  questions: readonly GoldQuestion[],
+  deps: EvaluateDeps,
+): Promise<JudgedQuestion[]> {
+  const judged: JudgedQuestion[] = [];
+  const answerable = questions.filter((question) => question.answerable);
+  for (const question of answerable) {
+    deps.signal.throwIfAborted();
+    const began = performance.now();
+    const { hits } = await deps.library.search({
+      text: question.text,
+      limit: passagesAsked,
+      audienceKeys: deps.viewer.audienceKeys,
+      on: deps.viewer.on,
+      filter: scopeFilter(question),
+      signal: deps.signal,
+    });
+    const ms = performance.now() - began;
+    const retrieved = hits.map(({ passage }) => ({ ...spanOf(passage), document: deps.goldId(passage.document) }));
+    judged.push({ question, hits: judge(question, retrieved), ms });
+    deps.onProgress?.(judged.length, answerable.length);
+  }
+  return judged;
+}
+
+export function summarize(judged: readonly JudgedQuestion[]): RetrievalFigures & Latency {
+  const ms = judged.map((row) => row.ms);
+  return { ...figures(judged), p50_ms: tenths(percentile(ms, 0.5)), p95_ms: tenths(percentile(ms, 0.95)) };
+}
+
+/** Answers every question and counts how the answers compare with the gold. */
+export async function judgeAnswers(questions: readonly GoldQuestion[], deps: EvaluateDeps): Promise<AnswerFigures> {
+  const counts = { right: 0, abstained: 0, wrong: 0 };
+  for (const [i, question] of questions.entries()) {
+    const answer = await deps.answers.ask(
+      {
+        text: question.text,
+        viewer: deps.viewer,
+        filter: scopeFilter(question),
+        conversation: `evaluate:${crypto.randomUUID()}`,
+      },
+      { signal: deps.signal },
+    );
+    counts[await grade(question, answer, deps)] += 1;
+    deps.onProgress?.(i + 1, questions.length);
+  }
+  return counts;
+}
+
+async function grade(question: GoldQuestion, answer: Answer, deps: EvaluateDeps): Promise<keyof AnswerFigures> {
+  if (answer.status === 'not_found') return question.answerable ? 'abstained' : 'right';
+  if (answer.status !== 'answered' || !question.answerable) return 'wrong';
+  const passages = await deps.records.documents.passages(answer.citations.map((citation) => citation.passage));
+  const cited = [...passages.values()].map((passage) => ({
+    ...spanOf(passage),
+    document: deps.goldId(passage.document),
+  }));
+  const gold = cited.some((result) =>
+    question.span === undefined ? question.relevant.includes(result.document) : coversSpan(question, result),
+  );
+  return gold ? 'right' : 'wrong';
+}
+
+function scopeFilter({ scope }: GoldQuestion) {
+  return scope === undefined ? [] : [{ field: 'tag', op: '=', value: scope } as const];
+}
+
+function spanOf({ start, end }: Passage) {
+  return { start, end };
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,178 @@
+import { audienceKey } from '../audience.ts';
+import type { DocumentMetadata } from '../domain.ts';
+import { BylawError, messageOf } from '../errors.ts';
+import type { DocumentState, VersionDraft } from '../records/records.ts';
+import { contentHash, fingerprint, processedAs, processingHash } from './fingerprint.ts';
+import type { ParsedDocument } from './parsers/parser.ts';
+import { removeRetired } from './remove-retired.ts';
+import type { Source, SourceFile, SourceListing } from './sources/source.ts';
+import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
+import { ownValidity } from './validity.ts';
+
+export interface SourceOutcome {
+  added: number;
+  changed: number;
+  removed: number;
+  unchanged: number;
+  failed: PathReason[];
+  notes: PathReason[];
+}
+
+export function emptyOutcome(): SourceOutcome {
+  return { added: 0, changed: 0, removed: 0, unchanged: 0, failed: [], notes: [] };
+}
+
+/** Documents that become current in one transaction, and files read at the same time. */
+const batchDocuments = 100;
+const filesAtOnce = 4;
+
+/** Brings one source up to date. Throws `source_unreadable` before anything was touched. */
+export async function syncSource(
+  deps: SyncDeps,
+  source: Source,
+  options: SyncOptions & { readonly signal: AbortSignal },
+): Promise<SourceOutcome> {
+  const listing = await source.list(options.signal);
+  const known = new Map((await deps.records.documents.states(source.name)).map((state) => [state.document, state]));
+  const outcome = emptyOutcome();
+  outcome.failed.push(...listing.skipped.map(({ path, reason }) => ({ path, reason })));
+  const todo: Task[] = [];
+  for (const file of listing.files) {
+    const document = `${source.name}/${file.path}`;
+    const state = known.get(document);
+    known.delete(document);
+    const processing = processingHash(file, deps.processing);
+    const same = state !== undefined && state.stamp === file.stamp && processedAs(state.fingerprint, processing);
+    if (!same || options.full) todo.push({ file, document, state, processing });
+    else if (state.failure === undefined) outcome.unchanged += 1;
+    else outcome.failed.push({ path: file.path, reason: state.failure });
+  }
+
+  let done = 0;
+  for (const batch of chunksOf(todo, batchDocuments)) {
+    const results: Result[] = [];
+    for (const group of chunksOf(batch, filesAtOnce)) {
+      options.signal.throwIfAborted();
+      results.push(...(await Promise.all(group.map((task) => process(deps, source, task, options.signal)))));
+      done += group.length;
+      options.onProgress?.({ done, total: todo.length });
+    }
+    await write(deps, results, outcome);
+  }
+  const gone = [...known.values()].filter((state) => !isUnseen(state.path, listing.skipped));
+  const documents = gone.map((state) => state.document);
+  if (documents.length > 0) await removeRetired(deps, await deps.records.documents.retire(documents));
+  outcome.removed += documents.length;
+  return outcome;
+}
+
+interface Task {
+  readonly file: SourceFile;
+  readonly document: string;
+  readonly state: DocumentState | undefined;
+  readonly processing: string;
+}
+
+type Result =
+  | { readonly kind: 'same'; readonly task: Task }
+  | { readonly kind: 'new'; readonly task: Task; readonly draft: VersionDraft; readonly notes: readonly string[] }
+  | { readonly kind: 'failed'; readonly task: Task; readonly print: string; readonly reason: string };
+
+async function process(deps: SyncDeps, source: Source, task: Task, signal: AbortSignal): Promise<Result> {
+  const { file, state } = task;
+  let content = 'unread';
+  try {
+    const bytes = await source.read(file, signal);
+    content = contentHash(bytes);
+    const print = fingerprint(content, task.processing);
+    if (state?.fingerprint === print && state.failure === undefined) return { kind: 'same', task };
+    const parsed = file.structured ? structured(file, bytes) : await deps.parse({ path: file.path, bytes }, signal);
+    return { kind: 'new', task, draft: draftOf(deps, source, task, parsed, content), notes: parsed.notes };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof BylawError) || error.code !== 'document_unreadable') throw error;
+    return { kind: 'failed', task, print: fingerprint(content, task.processing), reason: reasonFor(error, state) };
+  }
+}
+
+function reasonFor(error: BylawError, state: DocumentState | undefined): string {
+  const kept = state?.versionId === undefined ? '' : '; the last readable version keeps answering';
+  return `${messageOf(error)}${kept}`;
+}
+
+function draftOf(deps: SyncDeps, source: Source, task: Task, parsed: ParsedDocument, content: string): VersionDraft {
+  const { file, document, processing } = task;
+  const metadata: DocumentMetadata = { ...withoutUndefined(file.metadata), ...withoutUndefined(parsed.metadata) };
+  const passages = deps.chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
+  if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
+  const { section } = file;
+  return {
+    document,
+    source: source.name,
+    path: file.path,
+    stamp: file.stamp,
+    fingerprint: fingerprint(content, processing),
+    contentHash: content,
+    metadata,
+    audienceKey: audienceKey(metadata.audience),
+    ...ownValidity(metadata),
+    text: parsed.text,
+    passages: section === undefined ? passages : passages.map((p) => ({ ...p, headings: [section, ...p.headings] })),
+  };
+}
+
+/** The new versions go in first, the switch is one transaction, and the old ones leave afterwards. */
+async function write(deps: SyncDeps, results: readonly Result[], outcome: SourceOutcome): Promise<void> {
+  const { documents } = deps.records;
+  const fresh = results.filter((result) => result.kind === 'new');
+  if (fresh.length > 0) {
+    const versions = await documents.stage(fresh.map((result) => result.draft));
+    await deps.library.add(versions);
+    const retired = await documents.activate(versions.map((version) => version.id));
+    await removeRetired(deps, retired);
+  }
+  const touched: { document: string; stamp: string }[] = [];
+  for (const result of results) {
+    const { file, document, state } = result.task;
+    if (result.kind === 'new') {
+      outcome[state?.versionId === undefined ? 'added' : 'changed'] += 1;
+      outcome.notes.push(...result.notes.map((reason) => ({ path: file.path, reason })));
+    }
+    if (result.kind === 'same') {
+      touched.push({ document, stamp: file.stamp });
+      outcome.unchanged += 1;
+    }
+    if (result.kind === 'failed') {
+      const { reason, print } = result;
+      const source = document.slice(0, document.length - file.path.length - 1);
+      await documents.fail({ document, source, path: file.path, stamp: file.stamp, fingerprint: print, reason });
+      outcome.failed.push({ path: file.path, reason });
+    }
+  }
+  if (touched.length > 0) await documents.touch(touched);
+}
+
+function structured(file: SourceFile, bytes: Uint8Array): ParsedDocument {
+  const metadata: DocumentMetadata = {
+    title: file.path,
+    audience: [],
+    country: [],
+    tags: [],
+    status: 'active',
+    ...file.metadata,
+  };
+  return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes), metadata, notes: [] };
+}
+
+/** What could not be seen says nothing about what is in it. */
+function isUnseen(path: string, skipped: SourceListing['skipped']): boolean {
+  return skipped.some((entry) => entry.unseen && (path === entry.path || path.startsWith(`${entry.path}/`)));
+}
+
+function withoutUndefined<T extends object>(value: T | undefined): T {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== undefined)) as T;
+}
+
+function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

@@ -1,0 +1,106 @@
+import type { Version } from '../domain.ts';
+import { BylawError } from '../errors.ts';
+import { withLease } from './lease.ts';
+import { removeRetired } from './remove-retired.ts';
+import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
+import { emptyOutcome, type SourceOutcome, syncSource } from './sync-source.ts';
+import { type Ruling, resolveValidity, withheldReason } from './validity.ts';
+
+/** Brings records and library in step with the sources. */
+export interface Sync {
+  /**
+   * Reads what changed and nothing else. Interrupted anywhere, the next run completes it; at no moment do both or
+   * neither of a document's versions answer. Throws `busy` while another process is at it.
+   */
+  run(options?: SyncOptions): Promise<SyncReport>;
+}
+
+export interface SyncReport {
+  readonly documents: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+    readonly unchanged: number;
+    /** Indexed, and not used in answers today. */
+    readonly withheld: readonly PathReason[];
+    readonly failed: readonly PathReason[];
+    /** What an owner should know of documents read in this run, such as front matter that was not understood. */
+    readonly notes: readonly PathReason[];
+  };
+  /** Of all current versions. */
+  readonly passages: number;
+}
+
+export function createSync(deps: SyncDeps): Sync {
+  return {
+    run: (options = {}) =>
+      withLease({ ...deps, leases: deps.records.leases, signal: options.signal }, 'sync', (signal) =>
+        runOnce(deps, options, signal),
+      ),
+  };
+}
+
+async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal): Promise<SyncReport> {
+  await finishInterrupted(deps);
+  const total = emptyOutcome();
+  const add = (outcome: SourceOutcome, name: (path: string) => string) => {
+    for (const key of ['added', 'changed', 'removed', 'unchanged'] as const) total[key] += outcome[key];
+    for (const key of ['failed', 'notes'] as const) {
+      total[key].push(...outcome[key].map(({ path, reason }) => ({ path: name(path), reason })));
+    }
+  };
+  const pathName = (source: string) => (path: string) => (deps.sources.length === 1 ? path : `${source}/${path}`);
+
+  for (const source of deps.sources) {
+    try {
+      add(await syncSource(deps, source, { ...options, signal }), pathName(source.name));
+    } catch (error) {
+      if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
+      deps.log.error('source.unreadable', { source: source.name });
+      total.failed.push({ path: source.name, reason: error.message });
+    }
+  }
+  total.removed += await removeUnconfigured(deps);
+  const withheld = await settleValidity(deps, (version) => pathName(version.source)(version.path));
+  const { passages } = await deps.records.documents.counts();
+  const { failed, notes, ...counted } = total;
+  return { documents: { ...counted, withheld, failed, notes }, passages };
+}
+
+/** Undoes what was staged and completes what was retired when an earlier run ended in the middle. */
+async function finishInterrupted({ records, library }: SyncDeps): Promise<void> {
+  const { staged, retired } = await records.documents.leftovers();
+  const versions = [...staged, ...retired];
+  if (versions.length === 0) return;
+  await library.remove(versions);
+  await records.documents.settle(versions.map((version) => version.id));
+}
+
+async function removeUnconfigured(deps: SyncDeps): Promise<number> {
+  const configured = new Set(deps.sources.map((source) => source.name));
+  let removed = 0;
+  for (const name of await deps.records.documents.sources()) {
+    if (configured.has(name)) continue;
+    const documents = (await deps.records.documents.states(name)).map((state) => state.document);
+    await removeRetired(deps, await deps.records.documents.retire(documents));
+    removed += documents.length;
+  }
+  return removed;
+}
+
+async function settleValidity(deps: SyncDeps, name: (version: Version) => string): Promise<PathReason[]> {
+  const rulings = resolveValidity(await deps.records.documents.current());
+  const changed = rulings.filter(
+    ({ version, validity }) => version.validFrom !== validity.validFrom || version.validTo !== validity.validTo,
+  );
+  if (changed.length > 0) {
+    await deps.records.documents.setValidity(
+      changed.map(({ version, validity }) => ({ versionId: version.id, ...validity })),
+    );
+  }
+  const on = deps.today();
+  return rulings.flatMap((ruling: Ruling) => {
+    const reason = withheldReason(ruling, on);
+    return reason === undefined ? [] : [{ path: name(ruling.version), reason }];
+  });
+}

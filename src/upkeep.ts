@@ -1,0 +1,58 @@
+import type { App } from './app.ts';
+import { loggable } from './errors.ts';
+import { createSchedule } from './ingest/schedule.ts';
+
+/** What a running bot does besides answering: syncs on the schedule and makes missing vectors, one at a time. */
+export interface Upkeep {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function createUpkeep(app: App): Upkeep {
+  const stop = new AbortController();
+  let embedding: Promise<void> = Promise.resolve();
+  const schedule = createSchedule({
+    cron: app.config.schedule,
+    timezone: app.config.timezone,
+    run: async () => {
+      await attempt('sync', async () => {
+        const { documents } = await app.sync.run({ signal: stop.signal });
+        const { added, changed, removed, failed } = documents;
+        app.log.info('sync.done', { added, changed, removed, failed: failed.length });
+      });
+      embed();
+    },
+    log: app.log,
+  });
+
+  /** A failing round is logged and tried again at the next; the bot goes on answering from what it has. */
+  async function attempt(what: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!stop.signal.aborted) app.log.error(`${what}.failed`, { reason: loggable(error) });
+    }
+  }
+
+  function embed(): void {
+    embedding = embedding.then(() =>
+      attempt('embed', async () => {
+        if (stop.signal.aborted || (await app.library.countPending()) === 0) return;
+        const { embedded, pending } = await app.library.embedPending({ signal: stop.signal });
+        app.log.info('embed.done', { embedded, pending });
+      }),
+    );
+  }
+
+  return {
+    start: async () => {
+      embed();
+      await schedule.start();
+    },
+    stop: async () => {
+      stop.abort();
+      await schedule.stop();
+      await embedding;
+    },
+  };
+}
