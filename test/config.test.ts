@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { loadConfig } from '../src/config.ts';
+import { BylawError } from '../src/errors.ts';
+
+function folder(t: TestContext, files: Record<string, string> = {}): string {
+  const dir = mkdtempSync(join(tmpdir(), 'bylaw-config-'));
+  t.after(() => rmSync(dir, { recursive: true }));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, name), text);
+  return dir;
+}
+
+function load(dir: string, more: Partial<Parameters<typeof loadConfig>[0]> = {}) {
+  return loadConfig({ cwd: dir, argumentFolder: dir, env: {}, ...more });
+}
+
+function mistakes(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    assert.ok(error instanceof BylawError && error.code === 'config_invalid');
+    return error.message;
+  }
+  return assert.fail('no mistake was reported');
+}
+
+test('without a file the sample policies are the source and state goes into the working folder', (t) => {
+  const dir = folder(t);
+  const config = load(dir);
+  assert.equal(config.sources.length, 1);
+  assert.equal(config.sources[0]?.name, 'policies');
+  assert.match(config.sources[0]?.folder ?? '', /policies$/);
+  assert.equal(config.data, join(dir, '.bylaw'));
+  assert.equal(config.chunks.maxChars, 1000);
+  assert.equal(config.file, undefined);
+});
+
+test('paths in the file are relative to the file', (t) => {
+  const dir = folder(t, { 'bylaw.yaml': 'data: state\nsources:\n  - folder: handbook\n' });
+  const config = load(dir);
+  assert.equal(config.data, join(dir, 'state'));
+  assert.equal(config.sources[0]?.folder, join(dir, 'handbook'));
+});
+
+test('every mistake is reported at once, by key, with the nearest known name for an unknown one', (t) => {
+  const dir = folder(t, {
+    'bylaw.yaml': [
+      'dta: x',
+      'chunks: { maxChar: 100 }',
+      'embeddings: { provider: foo }',
+      'sources: [{ folder: 12, incldue: [] }]',
+      'timezone: Mars/Olympus',
+      'schedule: often',
+      'model: hello',
+    ].join('\n'),
+  });
+  const text = mistakes(() => load(dir, { env: { OPENAI_BASE_URL: 'nope' } }));
+  for (const line of [
+    'dta: unknown key; did you mean data?',
+    'chunks.maxChar: unknown key; did you mean maxChars?',
+    'embeddings.provider: must be one of auto, openai, use-lite, none',
+    'sources.0.folder: must be a string',
+    'sources.0.incldue: unknown key; did you mean include?',
+    'timezone: must be an IANA time zone such as Europe/Berlin',
+    'schedule: must be a cron expression such as */15 * * * *',
+    'model: must be a group of settings',
+    'OPENAI_BASE_URL: must be an http or https address',
+  ]) {
+    assert.ok(text.includes(line), `${line} is missing in:\n${text}`);
+  }
+});
+
+test('a mistake in a secret is named without its value', (t) => {
+  const text = mistakes(() => load(folder(t), { env: { SLACK_BOT_TOKEN: 'hunter2-hunter2' } }));
+  assert.match(text, /SLACK_BOT_TOKEN: must start with xoxb-/);
+  assert.doesNotMatch(text, /hunter2/);
+});
+
+test('.env is read, the environment wins, and an empty value means not set', (t) => {
+  const dir = folder(t, { '.env': 'ANTHROPIC_API_KEY=from-file\nOPENAI_API_KEY=\nCHROMA_URL=http://127.0.0.1:1\n' });
+  const { environment } = load(dir, { env: { CHROMA_URL: 'http://127.0.0.1:2', CHROMA_HEADERS: 'X-Token: a:b; Other: c' } });
+  assert.equal(environment.ANTHROPIC_API_KEY, 'from-file');
+  assert.equal(environment.OPENAI_API_KEY, undefined);
+  assert.equal(environment.CHROMA_URL, 'http://127.0.0.1:2');
+  assert.deepEqual(environment.CHROMA_HEADERS, { 'X-Token': 'a:b', Other: 'c' });
+});
+
+test('a named file that is missing or not YAML is a mistake, an empty one is not', (t) => {
+  const dir = folder(t, { 'broken.yaml': 'a: [1', 'empty.yaml': '# nothing\n' });
+  assert.match(mistakes(() => load(dir, { file: 'none.yaml' })), /cannot read the configuration .*none\.yaml/);
+  assert.match(mistakes(() => load(dir, { file: 'broken.yaml' })), /broken\.yaml is not valid YAML/);
+  assert.equal(load(dir, { file: 'empty.yaml' }).schedule, '*/15 * * * *');
+});
+
+test('other sources on the command line get a state folder of their own, unless one is named', (t) => {
+  const dir = folder(t);
+  const trial = load(dir, { sources: ['a', 'other/a'] });
+  assert.deepEqual(trial.sources.map((source) => source.name), ['a', 'a-2']);
+  assert.match(trial.data, /\.bylaw.trials.[0-9a-f]{12}$/);
+  assert.notEqual(load(dir, { sources: ['b'] }).data, trial.data);
+  assert.equal(load(dir, { sources: ['a'], data: 'mine' }).data, join(dir, 'mine'));
+});
+
+test('two sources of one name are refused', (t) => {
+  const dir = folder(t, { 'bylaw.yaml': 'sources: [{folder: a, name: hr}, {folder: b, name: hr}]' });
+  assert.match(mistakes(() => load(dir)), /two are named "hr"/);
+});
+
+test('the configuration cannot be changed afterwards', (t) => {
+  const config = load(folder(t));
+  assert.ok(Object.isFrozen(config) && Object.isFrozen(config.chunks) && Object.isFrozen(config.sources[0]));
+});

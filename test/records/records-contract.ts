@@ -1,0 +1,26 @@
+import { describe, type TestContext } from 'node:test';
+import type { Records } from '../../src/records/records.ts';
+import { describeAnswers } from './answer-contract.ts';
+import { describeLifecycle } from './lifecycle-contract.ts';
+import { describePassages } from './passage-contract.ts';
+import { describeQuestions } from './question-contract.ts';
+import { describeSelection } from './selection-contract.ts';
+import { describeVectors } from './vector-contract.ts';
+
+/** Makes an empty store; each call of what it returns opens it once more, as another process would. */
+export type MakeStore = (t: TestContext) => () => Promise<Records>;
+
+/** The time that the stores of `MakeStore` are told. */
+export const storeTime = Date.parse('2026-11-30T09:00:00Z');
+
+/** What every implementation of `Records` must do. */
+export function describeRecords(name: string, make: MakeStore): void {
+  describe(`${name} records`, () => {
+    describeLifecycle(make);
+    describePassages(make);
+    describeSelection(make);
+    describeVectors(make);
+    describeQuestions(make, storeTime);
+    describeAnswers(make);
+  });
+}
