@@ -3,7 +3,7 @@ import { isListItem } from '../line-kinds.ts';
 import { splitSentences } from '../sentences.ts';
 import type { Line } from './outline.ts';
 
-/** The sentence that introduces the list which the text at a position belongs to, if any. */
+/** The sentence that introduces the list which the text at a position belongs to, if any; ask in ascending order. */
 export type IntroductionAt = (position: number) => Span | undefined;
 
 /** Reads the blocks of one section in order and remembers which list they are in; `isProse` is false for tables. */
@@ -28,7 +28,11 @@ export function followLists(
       found.push({ start, introduction: list?.introduction });
       previous = content;
     }
-    return (position) => found.findLast(({ start }) => start <= position)?.introduction;
+    let at = 0;
+    return (position) => {
+      while ((found[at + 1]?.start ?? Number.POSITIVE_INFINITY) <= position) at += 1;
+      return found[at]?.introduction;
+    };
   };
 }
 
