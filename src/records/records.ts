@@ -62,7 +62,10 @@ export interface DocumentRecords {
   sources(): Promise<string[]>;
   /** Writes versions that do not answer yet, numbered after the document's last. All or nothing. */
   stage(drafts: readonly VersionDraft[]): Promise<Version[]>;
-  /** Makes staged versions the current ones and retires those they replace, in one transaction; returns the retired. */
+  /**
+   * Makes staged versions the current ones and retires those they replace, in one transaction; returns the retired.
+   * Throws `busy` if one is no longer staged, because another sync has settled it; current ones stay as they are.
+   */
   activate(versionIds: readonly string[]): Promise<Version[]>;
   /** Retires the current versions of documents that are gone; returns them. Until they are settled they only don't answer. */
   retire(documents: readonly string[]): Promise<Version[]>;
@@ -95,7 +98,11 @@ export interface DocumentRecords {
   usable(versionIds: readonly string[], on: IsoDate): Promise<Set<string>>;
   /** Current versions that are not in force on the day. */
   notInForce(on: IsoDate): Promise<string[]>;
-  /** Current versions that satisfy every term. */
+  /**
+   * Current versions that satisfy every term, where terms with `=` on the same field are alternatives. A document
+   * without the date doesn't match a date term; `audience` `everyone` matches documents without an audience.
+   * Throws `tool_input` for `>=` and `<=` on anything but a date.
+   */
   matching(filter: readonly FilterTerm[]): Promise<string[]>;
   counts(): Promise<{ documents: number; passages: number; failures: number }>;
 }
@@ -138,6 +145,7 @@ export interface QuestionRecords {
   renew(renewal: { key: string; owner: string; leaseUntil: number }): Promise<boolean>;
   /** Notes the answer before it is delivered, so that a crash in between can be told from one before. */
   attach(key: string, answerId: string): Promise<void>;
+  /** The first outcome stands; the payload is erased, since it holds the question's text. */
   finish(key: string, outcome: { state: Exclude<QuestionState, 'claimed'>; message?: string }): Promise<void>;
   /** Claims whose lease ran out, oldest first. */
   unfinished(now: number): Promise<ClaimedQuestion[]>;

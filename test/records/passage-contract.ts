@@ -61,7 +61,15 @@ export function describePassages(make: MakeStore): void {
       const records = await make(t)();
       const { documents } = records;
       await publish(records, 'a.md');
-      const wrong = ['', '#0', 'handbook/a.md', 'handbook/a.md@1#1', 'handbook/a.md@1#00', 'handbook/a.md@1#-0', 'x@1#0'];
+      const wrong = [
+        '',
+        '#0',
+        'handbook/a.md',
+        'handbook/a.md@1#1',
+        'handbook/a.md@1#00',
+        'handbook/a.md@1#-0',
+        'x@1#0',
+      ];
       assert.deepEqual(await documents.passages(wrong), new Map());
       assert.deepEqual(await documents.passagesOf('x@1'), []);
       assert.equal(await documents.text('x@1'), undefined);

@@ -83,8 +83,12 @@ export function describeSelection(make: MakeStore): void {
     it('take terms of one field as alternatives and those of several together', async (t) => {
       const records = await make(t)();
       const { documents } = records;
-      const a = await publish(records, 'a.md', { metadata: { country: ['DE'], tags: ['leave'], updated: '2026-01-15' } });
-      const b = await publish(records, 'b.md', { metadata: { country: ['US'], tags: ['leave'], updated: '2026-02-15' } });
+      const a = await publish(records, 'a.md', {
+        metadata: { country: ['DE'], tags: ['leave'], updated: '2026-01-15' },
+      });
+      const b = await publish(records, 'b.md', {
+        metadata: { country: ['US'], tags: ['leave'], updated: '2026-02-15' },
+      });
       await publish(records, 'c.md', { metadata: { country: ['FR'], tags: ['leave'] } });
       const germany: FilterTerm = { field: 'country', op: '=', value: 'DE' };
       const america: FilterTerm = { field: 'country', op: '=', value: 'US' };

@@ -1,0 +1,126 @@
+import type { Version } from '../domain.ts';
+import type { DocumentRecords, DocumentState } from './records.ts';
+import { matching } from './sqlite-facets.ts';
+import { createPassageReader } from './sqlite-passages.ts';
+import { documentKey, stage } from './sqlite-stage.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+import { selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
+import { activate, leftovers, retire, settle } from './sqlite-versions.ts';
+
+export function createDocumentRecords(store: SqliteStore): DocumentRecords {
+  const reader = createPassageReader(store);
+  return {
+    states: async (source) => readStates(store, source),
+    sources: async () =>
+      store
+        .all<{ source: string }>('SELECT DISTINCT source FROM document WHERE stamp IS NOT NULL ORDER BY source')
+        .map((row) => row.source),
+    stage: async (drafts) => stage(store, drafts),
+    activate: async (versionIds) => activate(store, versionIds),
+    retire: async (documents) => retire(store, documents),
+    leftovers: async () => leftovers(store),
+    async settle(versionIds) {
+      if (!settle(store, versionIds)) return;
+      reader.forget();
+      // The log still holds what was erased. If others are reading, it is cut the next time or when Bylaw stops.
+      store.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    async touch(stamps) {
+      store.transaction(() => {
+        for (const { document, stamp } of stamps) {
+          store.run('UPDATE document SET stamp = ? WHERE id = ? AND stamp IS NOT NULL', stamp, document);
+        }
+      });
+    },
+    async fail(failure) {
+      store.transaction(() => {
+        store.run(
+          'UPDATE document SET stamp = ?, fingerprint = ?, failure = ? WHERE key = ?',
+          failure.stamp,
+          failure.fingerprint,
+          failure.reason,
+          documentKey(store, failure),
+        );
+      });
+    },
+    async setValidity(rows) {
+      store.transaction(() => {
+        for (const { versionId, validFrom, validTo } of rows) {
+          const sql = 'UPDATE version SET valid_from = ?, valid_to = ? WHERE id = ?';
+          store.run(sql, validFrom ?? null, validTo ?? null, versionId);
+        }
+      });
+    },
+    current: async () =>
+      store.all<VersionRow>(`${selectVersion} WHERE v.state = 'current' ORDER BY v.key`).map(toVersion),
+    versions: async (versionIds) => readVersions(store, versionIds),
+    text: async (versionId) => reader.text(versionId),
+    passages: async (passageIds) => reader.passages(passageIds),
+    passagesOf: async (versionId) => reader.passagesOf(versionId),
+    async usable(versionIds, on) {
+      const rows = store.all<{ id: string }>(
+        `SELECT v.id FROM json_each(?) AS wanted CROSS JOIN version v ON v.id = wanted.value
+         WHERE v.state = 'current' AND (v.valid_from IS NULL OR v.valid_from <= ?)
+         AND (v.valid_to IS NULL OR v.valid_to > ?)`,
+        JSON.stringify(versionIds),
+        on,
+        on,
+      );
+      return new Set(rows.map((row) => row.id));
+    },
+    async notInForce(on) {
+      const rows = store.all<{ id: string }>(
+        `SELECT id FROM version INDEXED BY version_not_yet WHERE state = 'current' AND valid_from > ?
+         UNION SELECT id FROM version INDEXED BY version_no_longer WHERE state = 'current' AND valid_to <= ?`,
+        on,
+        on,
+      );
+      return rows.map((row) => row.id);
+    },
+    matching: async (filter) => matching(store, filter),
+    counts: async () => readCounts(store),
+  };
+}
+
+type StateRow = {
+  document: string;
+  source: string;
+  path: string;
+  stamp: string;
+  fingerprint: string;
+  failure: string | null;
+  version: string | null;
+  passages: number | null;
+};
+
+function readStates(store: SqliteStore, source: string): DocumentState[] {
+  const rows = store.all<StateRow>(
+    `SELECT d.id AS document, d.source, d.path, d.stamp, d.fingerprint, d.failure, v.id AS version, v.passages
+     FROM document d LEFT JOIN version v ON v.document = d.key AND v.state = 'current'
+     WHERE d.source = ? AND d.stamp IS NOT NULL ORDER BY d.key`,
+    source,
+  );
+  return rows.map(({ failure, version, passages, ...state }) => ({
+    ...state,
+    passages: passages ?? 0,
+    ...(version !== null && { versionId: version }),
+    ...(failure !== null && { failure }),
+  }));
+}
+
+function readVersions(store: SqliteStore, versionIds: readonly string[]): Map<string, Version> {
+  const found = new Map<string, Version>();
+  for (const id of versionIds) {
+    const row = store.get<VersionRow>(`${selectVersion} WHERE v.id = ?`, id);
+    if (row) found.set(id, toVersion(row));
+  }
+  return found;
+}
+
+function readCounts(store: SqliteStore): { documents: number; passages: number; failures: number } {
+  const indexed = store.get<{ documents: number; passages: number }>(
+    "SELECT count(*) AS documents, coalesce(sum(passages), 0) AS passages FROM version WHERE state = 'current'",
+  );
+  const failed = store.get<{ n: number }>('SELECT count(*) AS n FROM document WHERE failure IS NOT NULL');
+  return { documents: indexed?.documents ?? 0, passages: indexed?.passages ?? 0, failures: failed?.n ?? 0 };
+}

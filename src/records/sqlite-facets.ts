@@ -1,0 +1,90 @@
+import type { FilterField, FilterTerm } from '../domain.ts';
+import { BylawError } from '../errors.ts';
+import type { VersionDraft } from './records.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+const dates: readonly FilterField[] = ['updated', 'effective', 'review'];
+/** Stands for a document that applies in every country. */
+const anywhere = '*';
+/** Stands for a document that everyone may read. */
+const everyone = 'everyone';
+
+/** Notes what searches can be narrowed by. */
+export function writeFacets(store: SqliteStore, version: number, draft: VersionDraft): void {
+  for (const [field, value] of facetsOf(draft)) {
+    const folded = value === undefined ? '' : fold(value);
+    if (folded === '') continue;
+    store.run('INSERT OR IGNORE INTO facet (version, field, value) VALUES (?, ?, ?)', version, field, folded);
+  }
+}
+
+/** Ids of current versions that satisfy the filter, as `DocumentRecords.matching` defines it. */
+export function matching(store: SqliteStore, filter: readonly FilterTerm[]): string[] {
+  const current = store.all<{ key: number; id: string }>("SELECT key, id FROM version WHERE state = 'current'");
+  const sets = [...equalTerms(filter)].map(([field, values]) => equalTo(store, field, values));
+  for (const term of filter) if (term.op !== '=') sets.push(compared(store, term));
+  return current.filter(({ key }) => sets.every((set) => set.has(key))).map(({ id }) => id);
+}
+
+function facetsOf(draft: VersionDraft): [FilterField, string | undefined][] {
+  const { metadata } = draft;
+  const audience = metadata.audience.length > 0 ? metadata.audience : [everyone];
+  const country = metadata.country.length > 0 ? metadata.country : [anywhere];
+  return [
+    ['document', draft.document],
+    ['title', metadata.title],
+    ['type', metadata.type],
+    ['author', metadata.author],
+    ['owner', metadata.owner],
+    ['updated', metadata.updated],
+    ['effective', metadata.effectiveFrom],
+    ['review', metadata.reviewDate],
+    ...audience.map((group): [FilterField, string] => ['audience', group]),
+    ...country.map((code): [FilterField, string] => ['country', code]),
+    ...metadata.tags.map((tag): [FilterField, string] => ['tag', tag]),
+  ];
+}
+
+function equalTerms(filter: readonly FilterTerm[]): Map<FilterField, string[]> {
+  const terms = new Map<FilterField, string[]>();
+  for (const { field, op, value } of filter) {
+    if (op === '=') terms.set(field, [...(terms.get(field) ?? []), fold(value)]);
+  }
+  return terms;
+}
+
+function equalTo(store: SqliteStore, field: FilterField, values: readonly string[]): Set<number> {
+  const wanted = JSON.stringify(field === 'country' ? [...values, anywhere] : values);
+  return field === 'title'
+    ? select(
+        store,
+        `SELECT version FROM facet
+         WHERE field = ? AND EXISTS (SELECT 1 FROM json_each(?) AS wanted WHERE instr(facet.value, wanted.value) > 0)`,
+        field,
+        wanted,
+      )
+    : select(
+        store,
+        'SELECT version FROM facet WHERE field = ? AND value IN (SELECT value FROM json_each(?))',
+        field,
+        wanted,
+      );
+}
+
+function compared(store: SqliteStore, { field, op, value }: FilterTerm): Set<number> {
+  if (!dates.includes(field)) {
+    throw new BylawError('tool_input', `"${op}" compares dates (${dates.join(', ')}). For ${field}, use "=".`);
+  }
+  return op === '>='
+    ? select(store, 'SELECT version FROM facet WHERE field = ? AND value >= ?', field, fold(value))
+    : select(store, 'SELECT version FROM facet WHERE field = ? AND value <= ?', field, fold(value));
+}
+
+function select(store: SqliteStore, sql: string, field: FilterField, value: string): Set<number> {
+  return new Set(store.all<{ version: number }>(sql, field, value).map((row) => row.version));
+}
+
+/** SQLite's own comparison without regard to case knows ASCII only. */
+function fold(value: string): string {
+  return value.normalize('NFC').trim().toLowerCase();
+}

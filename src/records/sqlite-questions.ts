@@ -1,0 +1,74 @@
+import type { ClaimedQuestion, QuestionRecords } from './records.ts';
+import type { SqliteStore } from './sqlite-store.ts';
+
+/** Each method is one statement, so that it is atomic between processes too. */
+export function createQuestionRecords(store: SqliteStore, now: () => number): QuestionRecords {
+  return {
+    async claim(claim) {
+      const claimed = store.run(
+        `INSERT INTO question (key, payload, state, owner, lease_until, attempts, claimed_at)
+         VALUES (?, ?, 'claimed', ?, ?, 1, ?) ON CONFLICT (key) DO NOTHING`,
+        claim.key,
+        claim.payload,
+        claim.owner,
+        claim.leaseUntil,
+        claim.now,
+      );
+      return claimed === 1;
+    },
+    async takeOver(take) {
+      const taken = store.run(
+        `UPDATE question SET owner = ?, lease_until = ?, attempts = attempts + 1
+         WHERE key = ? AND state = 'claimed' AND lease_until <= ?`,
+        take.owner,
+        take.leaseUntil,
+        take.key,
+        take.now,
+      );
+      return taken === 1;
+    },
+    async renew(renewal) {
+      const renewed = store.run(
+        "UPDATE question SET lease_until = ? WHERE key = ? AND owner = ? AND state = 'claimed'",
+        renewal.leaseUntil,
+        renewal.key,
+        renewal.owner,
+      );
+      return renewed === 1;
+    },
+    async attach(key, answerId) {
+      store.run('UPDATE question SET answer_id = ? WHERE key = ?', answerId, key);
+    },
+    async finish(key, outcome) {
+      // The payload holds the question's text and is of no use any more. The first outcome stands.
+      store.run(
+        "UPDATE question SET state = ?, message = ?, finished_at = ?, payload = '' WHERE key = ? AND state = 'claimed'",
+        outcome.state,
+        outcome.message ?? null,
+        now(),
+        key,
+      );
+    },
+    async unfinished(now) {
+      const rows = store.all<UnfinishedRow>(
+        `SELECT key, payload, attempts, answer_id FROM question
+         WHERE state = 'claimed' AND lease_until <= ? ORDER BY claimed_at, key`,
+        now,
+      );
+      return rows.map(toClaimed);
+    },
+    prune: async (before) => store.run('DELETE FROM question WHERE finished_at < ?', before),
+  };
+}
+
+type UnfinishedRow = { key: string; payload: string; attempts: number; answer_id: string | null };
+
+function toClaimed(row: UnfinishedRow): ClaimedQuestion {
+  return {
+    key: row.key,
+    payload: row.payload,
+    state: 'claimed',
+    attempts: row.attempts,
+    ...(row.answer_id !== null && { answerId: row.answer_id }),
+  };
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { migrate, migrations } from '../../src/records/sqlite-migrations.ts';
+import { rawDatabase, sqliteRecords, temporaryFolder } from './open-sqlite.ts';
+import { publish } from './version-draft.ts';
+
+const brokenName = 'records.sqlite.broken-20261130T090000Z';
+
+it('folder and files of new records are readable by their owner only', async (t) => {
+  const folder = join(await temporaryFolder(t), 'state', 'deep');
+  const records = sqliteRecords(t, join(folder, 'records.sqlite'));
+  assert.deepEqual(await records.start(), { state: 'created' });
+  await publish(records, 'a.md');
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  const modes = readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777]);
+  assert.deepEqual(modes.sort(), [
+    ['records.sqlite', 0o600],
+    ['records.sqlite-shm', 0o600],
+    ['records.sqlite-wal', 0o600],
+  ]);
+});
+
+it('a file that others could read is narrowed', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  writeFileSync(file, '');
+  chmodSync(file, 0o644);
+  const records = sqliteRecords(t, file);
+  await records.start();
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+});
+
+it('records of an older format are migrated with what they hold', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const old = rawDatabase(t, file);
+  migrate(old, migrations.slice(0, 1));
+  old.exec("INSERT INTO document (id, source, path, last, stamp, fingerprint) VALUES ('h/a', 'h', 'a', 4, 's', 'f')");
+  old.close();
+  const records = sqliteRecords(t, file);
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 2' });
+  assert.equal((await records.documents.states('h'))[0]?.document, 'h/a');
+  assert.equal(await publish(records, 'a', { source: 'h' }), 'h/a@5');
+  await records.conversations.put('c', '{}', 1);
+  assert.equal(await records.conversations.get('c'), '{}');
+});
+
+it('a migration that fails leaves the format before it', async (t) => {
+  const database = rawDatabase(t, join(await temporaryFolder(t), 'records.sqlite'));
+  const steps = ['CREATE TABLE one (a)', 'CREATE TABLE two (a); INSERT INTO nowhere VALUES (1)'];
+  assert.throws(() => migrate(database, steps), /nowhere/);
+  const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    ['one'],
+  );
+  assert.equal(database.prepare('PRAGMA user_version').get()?.user_version, 1);
+});
+
+it('records of a newer Bylaw are refused and left as they are', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const newer = rawDatabase(t, file);
+  migrate(newer);
+  newer.exec('PRAGMA user_version = 99');
+  newer.close();
+  const before = readFileSync(file);
+  await assert.rejects(sqliteRecords(t, file).start(), {
+    code: 'records_unavailable',
+    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 2\)\. Update Bylaw/,
+  });
+  assert.deepEqual(readFileSync(file), before);
+});
+
+it('a database of another program is refused and left as it is', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const other = rawDatabase(t, file);
+  other.exec('CREATE TABLE photos (a)');
+  other.close();
+  const before = readFileSync(file);
+  await assert.rejects(sqliteRecords(t, file).start(), {
+    code: 'records_unavailable',
+    message: /is a database of another program/,
+  });
+  assert.deepEqual(readFileSync(file), before);
+});
+
+it('a file that is no database is kept under another name', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'records.sqlite');
+  const garbage = 'not a database '.repeat(1_000);
+  writeFileSync(file, garbage);
+  const records = sqliteRecords(t, file);
+  const opening = await records.start();
+  assert.equal(opening.state, 'rebuilt');
+  assert.ok(opening.detail?.includes(join(folder, brokenName)), opening.detail);
+  assert.equal(readFileSync(join(folder, brokenName), 'utf8'), garbage);
+  assert.equal(await publish(records, 'a.md'), 'handbook/a.md@1');
+});
+
+it('a database that was cut short is kept under another name, and a second one beside it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'records.sqlite');
+  for (const kept of [brokenName, `${brokenName}-2`]) {
+    const records = sqliteRecords(t, file);
+    await records.start();
+    await publish(records, 'a.md', { text: 'x'.repeat(100_000) });
+    await records.stop();
+    truncateSync(file, 20_000);
+    const next = sqliteRecords(t, file);
+    assert.equal((await next.start()).state, 'rebuilt');
+    await next.stop();
+    assert.equal(statSync(join(folder, kept)).size, 20_000);
+  }
+});
+
+it('a database with a page overwritten among the versions is kept under another name', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'records.sqlite');
+  const records = sqliteRecords(t, file);
+  await records.start();
+  for (let n = 0; n < 40; n++) await publish(records, `${n}.md`, { metadata: { title: 'y'.repeat(500) } });
+  await records.stop();
+  const database = rawDatabase(t, file);
+  const page = database.prepare("SELECT rootpage FROM sqlite_master WHERE name = 'version_document'").get()?.rootpage;
+  database.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, (Number(page) - 1) * 4096, Number(page) * 4096);
+  writeFileSync(file, bytes);
+  assert.equal((await sqliteRecords(t, file).start()).state, 'rebuilt');
+  assert.ok(existsSync(join(folder, brokenName)));
+});
+
+it('a place that cannot hold a file is named', async (t) => {
+  const folder = await temporaryFolder(t);
+  writeFileSync(join(folder, 'file'), '');
+  mkdirSync(join(folder, 'records.sqlite'));
+  for (const file of [join(folder, 'file', 'records.sqlite'), join(folder, 'records.sqlite')]) {
+    await assert.rejects(sqliteRecords(t, file).start(), (error: Error & { code?: string }) => {
+      assert.equal(error.code, 'records_unavailable');
+      assert.ok(error.message.includes(file) && error.message.includes('--data'), error.message);
+      return true;
+    });
+  }
+});
+
+it('records that another process keeps to itself are said to be locked', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const other = rawDatabase(t, file);
+  migrate(other);
+  other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE x (a); COMMIT');
+  await assert.rejects(sqliteRecords(t, file, 20).start(), {
+    code: 'records_unavailable',
+    message: /are locked by another process/,
+  });
+});
