@@ -1,8 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What SQLite keeps beside the database in WAL mode, by the end of the name. */
-const companions = ['', '-wal', '-shm'] as const;
+/** The database and what SQLite keeps beside it in WAL mode, by the end of the name; the database comes last. */
+const parts = ['-wal', '-shm', ''] as const;
 
 /**
  * Creates folder and file for their owner only, or narrows what an earlier run left wider. SQLite gives its -wal and
@@ -11,7 +11,7 @@ const companions = ['', '-wal', '-shm'] as const;
 export function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-  for (const end of companions) narrow(file + end);
+  for (const end of parts) narrow(file + end);
 }
 
 /** Identifies the file behind a name, to see whether another process has replaced it. */
@@ -20,12 +20,15 @@ export function identityOf(file: string): string | undefined {
   return stat && `${stat.dev}:${stat.ino}`;
 }
 
-/** Renames the database and its companions as one, so that a repair tool finds them together; returns the new name. */
+/**
+ * Renames the database and what lies beside it alike, so that a repair tool finds them together; returns the new name.
+ * The database goes last: until then no other process can begin a new one, whose log would be taken for the old one's.
+ */
 export function moveAside(file: string, at: Date): string {
   const time = at.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   let aside = `${file}.broken-${time}`;
   for (let n = 2; existsSync(aside); n++) aside = `${file}.broken-${time}-${n}`;
-  for (const end of companions) if (existsSync(file + end)) renameSync(file + end, aside + end);
+  for (const end of parts) if (existsSync(file + end)) renameSync(file + end, aside + end);
   return aside;
 }
 

@@ -58,6 +58,16 @@ it('the text and the name of a removed document are in no file of the SQLite rec
   assert.match(onDisk(), /kept\.md/);
 });
 
+it('the text of a finished question is erased from the SQLite records', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const records = sqliteRecords(t, file);
+  await records.start();
+  await records.questions.claim({ key: 'k', payload: 'Am I fired?', owner: 'one', leaseUntil: 1, now: 0 });
+  await records.questions.finish('k', { state: 'delivered', message: '1.1' });
+  await records.stop();
+  assert.doesNotMatch(readFileSync(file, 'latin1'), /fired/);
+});
+
 it('a full disk is said in plain words, and nothing half-written stays', async (t) => {
   const file = join(await temporaryFolder(t), 'records.sqlite');
   const { database } = await openRecordsFile({ file, now: () => storeTime, busyTimeoutMs: 0 });
