@@ -73,8 +73,8 @@ function rejectionOf(status: number | undefined, type: string | undefined, said:
   if (status === 401 || type === 'authentication_error') return 'api_key';
   if (status === 402 || type === 'billing_error') return 'billing';
   if (status === 403 || type === 'permission_error') return 'permission';
-  if (type === 'not_found_error') return 'model';
-  if (status === 404) return 'endpoint';
+  // The same status and type answer a wrong path.
+  if (status === 404) return type === 'not_found_error' && /model/i.test(said) ? 'model' : 'endpoint';
   if (status === 413) return 'too_long';
   // Both come as plain 400s; where the wording has changed, the general sentence is still right.
   if (/credit balance/i.test(said)) return 'billing';
