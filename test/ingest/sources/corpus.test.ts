@@ -1,0 +1,17 @@
+import { createCorpusSource, type CorpusDocument } from '../../../src/ingest/sources/corpus.ts';
+import { describeSource } from './source-contract.ts';
+
+describeSource('corpus', async () => {
+  let text = 'Hello';
+  const now = (): CorpusDocument[] => [{ id: 'hello.md', title: 'Hello', text, tags: [] }];
+  return {
+    source: {
+      name: 'corpus',
+      list: (signal) => createCorpusSource('corpus', now()).list(signal),
+      read: (file, signal) => createCorpusSource('corpus', now()).read(file, signal),
+    },
+    change: async (changed) => {
+      text = changed;
+    },
+  };
+});
