@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noAnswer } from '../../src/models/model.ts';
 import { cite, searchResultsOf } from './fake-claude/citations.ts';
 import { policyAssistant } from './fake-claude/policy-assistant.ts';
 import { type FakeClaude, type FakeClaudeOptions, startFakeClaude } from './fake-claude/server.ts';
@@ -248,7 +249,7 @@ test('the policy assistant searches with the question, then copies what fits and
   const { post, fake } = await start(t);
   fake.respondWith(policyAssistant());
   const search = { ...tool, name: 'search_policies', input_schema: { type: 'object', required: ['query'] } };
-  const asked = { role: 'user', content: [text('How many weeks ahead do I ask?')] };
+  const asked = { role: 'user', content: [text('How many weeks ahead do I ask?\n\n(It is Monday.)')] };
   const request = { ...minimal, tools: [search], messages: [asked] };
   const first = (await post(request)).body.content[0];
   assert.deepEqual(first.input, { query: 'How many weeks ahead do I ask?' });
@@ -260,7 +261,7 @@ test('the policy assistant searches with the question, then copies what fits and
 
   const other = { role: 'user', content: [text('Is there parking?')] };
   const nothing = await post({ ...request, messages: [other, { role: 'assistant', content: [first] }, messages[2]] });
-  assert.equal(nothing.body.content[0].text, "I don't have this information.");
+  assert.equal(nothing.body.content[0].text, noAnswer);
 });
 
 async function start(t: { after(run: () => Promise<void>): void }, options?: FakeClaudeOptions) {

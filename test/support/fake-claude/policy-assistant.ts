@@ -1,8 +1,7 @@
+import { noAnswer } from '../../../src/models/model.ts';
 import { cite, type SearchResult, searchResultsOf } from './citations.ts';
 import type { FakeReply, FakeRequest, Responder } from './script.ts';
 import { blocksOf, isBlocks, type WireBlock, type WireRequest } from './wire.ts';
-
-const abstention = "I don't have this information.";
 
 /**
  * Behaves as a sensible policy assistant: searches with the person's words, then copies the one or two sentences of what
@@ -14,7 +13,7 @@ export function policyAssistant(options: { readonly searchTool?: string } = {}):
     const question = questionOf(request.body);
     if (lastBlocks(request.body).some((block) => block.type === 'tool_result')) return answer(request, question);
     const tool = request.body.tools?.find((candidate) => candidate.name === name);
-    if (!tool || request.body.tool_choice?.type === 'none') return { content: [{ type: 'text', text: abstention }] };
+    if (!tool || request.body.tool_choice?.type === 'none') return { content: [{ type: 'text', text: noAnswer }] };
     const { required } = tool.input_schema;
     const field = Array.isArray(required) ? String(required[0]) : 'query';
     return { content: [{ type: 'tool_use', name, input: { [field]: question } }] };
@@ -25,7 +24,7 @@ function answer(request: FakeRequest, question: string): FakeReply {
   const first = searchResultsOf({ messages: request.body.messages.slice(0, -1) }).length;
   const found = request.searchResults.slice(first);
   const best = bestSentences(found, wordsOf(question));
-  if (best.length === 0) return { content: [{ type: 'text', text: abstention }] };
+  if (best.length === 0) return { content: [{ type: 'text', text: noAnswer }] };
   const content = best.map(({ result, sentence, text }, i) => ({
     type: 'text',
     text: `${i > 0 ? ' ' : ''}${text.trim()}`,
@@ -59,7 +58,11 @@ function questionOf(request: WireRequest): string {
     .map((message) => blocksOf(message.content))
     .filter((blocks) => !blocks.some((block) => block.type === 'tool_result'))
     .map((blocks) => String(blocks.find((block) => block.type === 'text')?.text ?? ''));
-  return (texts.at(-1) ?? '').trim().slice(0, 500);
+  // What the asking side adds to the question stands in brackets below it.
+  return (texts.at(-1) ?? '')
+    .replace(/\n\([^\n]*\)\s*$/, '')
+    .trim()
+    .slice(0, 500);
 }
 
 function lastBlocks(request: WireRequest): readonly WireBlock[] {
