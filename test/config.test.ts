@@ -81,7 +81,9 @@ test('a mistake in a secret is named without its value', (t) => {
 
 test('.env is read, the environment wins, and an empty value means not set', (t) => {
   const dir = folder(t, { '.env': 'ANTHROPIC_API_KEY=from-file\nOPENAI_API_KEY=\nCHROMA_URL=http://127.0.0.1:1\n' });
-  const { environment } = load(dir, { env: { CHROMA_URL: 'http://127.0.0.1:2', CHROMA_HEADERS: 'X-Token: a:b; Other: c' } });
+  const { environment } = load(dir, {
+    env: { CHROMA_URL: 'http://127.0.0.1:2', CHROMA_HEADERS: 'X-Token: a:b; Other: c' },
+  });
   assert.equal(environment.ANTHROPIC_API_KEY, 'from-file');
   assert.equal(environment.OPENAI_API_KEY, undefined);
   assert.equal(environment.CHROMA_URL, 'http://127.0.0.1:2');
@@ -90,15 +92,24 @@ test('.env is read, the environment wins, and an empty value means not set', (t)
 
 test('a named file that is missing or not YAML is a mistake, an empty one is not', (t) => {
   const dir = folder(t, { 'broken.yaml': 'a: [1', 'empty.yaml': '# nothing\n' });
-  assert.match(mistakes(() => load(dir, { file: 'none.yaml' })), /cannot read the configuration .*none\.yaml/);
-  assert.match(mistakes(() => load(dir, { file: 'broken.yaml' })), /broken\.yaml is not valid YAML/);
+  assert.match(
+    mistakes(() => load(dir, { file: 'none.yaml' })),
+    /cannot read the configuration .*none\.yaml/,
+  );
+  assert.match(
+    mistakes(() => load(dir, { file: 'broken.yaml' })),
+    /broken\.yaml is not valid YAML/,
+  );
   assert.equal(load(dir, { file: 'empty.yaml' }).schedule, '*/15 * * * *');
 });
 
 test('other sources on the command line get a state folder of their own, unless one is named', (t) => {
   const dir = folder(t);
   const trial = load(dir, { sources: ['a', 'other/a'] });
-  assert.deepEqual(trial.sources.map((source) => source.name), ['a', 'a-2']);
+  assert.deepEqual(
+    trial.sources.map((source) => source.name),
+    ['a', 'a-2'],
+  );
   assert.match(trial.data, /\.bylaw.trials.[0-9a-f]{12}$/);
   assert.notEqual(load(dir, { sources: ['b'] }).data, trial.data);
   assert.equal(load(dir, { sources: ['a'], data: 'mine' }).data, join(dir, 'mine'));
@@ -106,7 +117,10 @@ test('other sources on the command line get a state folder of their own, unless 
 
 test('two sources of one name are refused', (t) => {
   const dir = folder(t, { 'bylaw.yaml': 'sources: [{folder: a, name: hr}, {folder: b, name: hr}]' });
-  assert.match(mistakes(() => load(dir)), /two are named "hr"/);
+  assert.match(
+    mistakes(() => load(dir)),
+    /two are named "hr"/,
+  );
 });
 
 test('the configuration cannot be changed afterwards', (t) => {

@@ -106,15 +106,15 @@ async function claude({ claude }: App): Promise<Check[]> {
       { name: 'claude', ok: true, detail: 'not set up: answers are quotes; set ANTHROPIC_API_KEY for written ones' },
     ];
   }
-  return (await claude.check()).map((line) => ({ name: 'claude', ...line }));
+  return (await claude.check()).lines.map((line) => ({ name: 'claude', ...line }));
 }
 
-async function slack({ config, signal }: CommandContext): Promise<Check[]> {
+async function slack({ config }: CommandContext): Promise<Check[]> {
   const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config.environment;
   if (botToken === undefined && appToken === undefined) {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
   }
-  return (await checkSlack({ botToken, appToken, apiUrl, signal })).map((line) => ({ name: 'slack', ...line }));
+  return (await checkSlack({ botToken, appToken, apiUrl, now: Date.now })).map((line) => ({ name: 'slack', ...line }));
 }
 
 async function attempt(name: string, work: () => Promise<string>, fix: string): Promise<Check> {

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import type { GoldQuestion } from '../../src/evaluation/gold.ts';
 import { coversSpan, figures, judge, ndcg, percentile } from '../../src/evaluation/metrics.ts';
 
-const question = (more: Partial<GoldQuestion>): GoldQuestion => ({ id: 'q', text: 'q', relevant: ['a'], answerable: true, ...more });
+const question = (more: Partial<GoldQuestion>): GoldQuestion => ({
+  id: 'q',
+  text: 'q',
+  relevant: ['a'],
+  answerable: true,
+  ...more,
+});
 const result = (document: string, start = 0, end = 100) => ({ document, start, end });
 
 test('a span is hit by half of it, and a long one by 150 characters', () => {
@@ -31,7 +37,13 @@ test('nDCG compares with all gold units at the top, ten at most', () => {
   assert.equal(ndcg(question({ relevant: ['a'] }), [false, true]), 1 / Math.log2(3));
   assert.equal(ndcg(question({ relevant: ['a', 'b'] }), [true]), 1 / (1 + 1 / Math.log2(3)));
   const twelve = question({ relevant: Array.from({ length: 12 }, (_, i) => `${i}`) });
-  assert.equal(ndcg(twelve, Array.from({ length: 10 }, () => true)), 1);
+  assert.equal(
+    ndcg(
+      twelve,
+      Array.from({ length: 10 }, () => true),
+    ),
+    1,
+  );
   assert.equal(ndcg(question({}), [...Array.from({ length: 10 }, () => false), true]), 0);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { once, EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { test } from 'node:test';
 import { createSchedule, isCron } from '../../src/ingest/schedule.ts';
 import { silentLog } from '../../src/log.ts';

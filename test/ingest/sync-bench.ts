@@ -32,7 +32,11 @@ export function createMapSource(name: string, texts: Record<string, string>): Ma
     reads: [],
     list: async () => {
       if (source.down) throw new BylawError('source_unreadable', `${name} is down`);
-      const files: SourceFile[] = [...source.texts].map(([path, text]) => ({ path, stamp: text, metadata: source.metadata }));
+      const files: SourceFile[] = [...source.texts].map(([path, text]) => ({
+        path,
+        stamp: text,
+        metadata: source.metadata,
+      }));
       return { files, skipped: source.skipped };
     },
     read: async ({ path }) => {
@@ -90,7 +94,8 @@ export async function createBench(t: TestContext, sources: readonly Source[]): P
       parsed.push(path);
       return parse(path, Buffer.from(bytes).toString());
     },
-    chunk: ({ text }) => (text === '' ? [] : [{ start: 0, end: text.length, headings: [], sentences: [{ start: 0, end: text.length }] }]),
+    chunk: ({ text }) =>
+      text === '' ? [] : [{ start: 0, end: text.length, headings: [], sentences: [{ start: 0, end: text.length }] }],
     processing: { chunkVersion: '1', maxChars: 1000, parserVersion: () => '1' },
     owner: 'test',
     now: Date.now,
@@ -112,5 +117,9 @@ function parse(path: string, content: string): ParsedDocument {
   const [head = '', ...rest] = content.split('\n---\n');
   const own = rest.length === 0 ? {} : JSON.parse(head);
   const metadata: DocumentMetadata = { title: path, audience: [], country: [], tags: [], status: 'active', ...own };
-  return { text: rest.length === 0 ? content : rest.join(''), metadata, notes: own.note === undefined ? [] : [own.note] };
+  return {
+    text: rest.length === 0 ? content : rest.join(''),
+    metadata,
+    notes: own.note === undefined ? [] : [own.note],
+  };
 }

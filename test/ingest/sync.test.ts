@@ -44,7 +44,9 @@ test('new chunk settings, parser versions or source metadata re-chunk unchanged 
     assert.equal((await bench.sync({ processing: other }).run()).documents.unchanged, 1);
   }
   source.metadata = { owner: 'people' };
-  const { documents } = await bench.sync({ processing: { ...processing, maxChars: 500, parserVersion: () => '2' } }).run();
+  const { documents } = await bench
+    .sync({ processing: { ...processing, maxChars: 500, parserVersion: () => '2' } })
+    .run();
   assert.equal(documents.changed, 1);
   assert.deepEqual(await bench.answering(), ['hr/a.md@4']);
 });
@@ -54,7 +56,10 @@ test('a new stamp over equal bytes changes nothing, also with --full', async (t)
   const bench = await createBench(t, [source]);
   await bench.sync().run();
   const list = source.list;
-  source.list = async (signal) => ({ files: (await list(signal)).files.map((file) => ({ ...file, stamp: 'touched' })), skipped: [] });
+  source.list = async (signal) => ({
+    files: (await list(signal)).files.map((file) => ({ ...file, stamp: 'touched' })),
+    skipped: [],
+  });
   assert.equal((await bench.sync().run()).documents.unchanged, 1);
   assert.equal(source.reads.length, 2);
   await bench.sync().run();
@@ -114,7 +119,10 @@ test('what lies below an unreadable folder is kept, what is merely left out is n
   ];
   const { documents } = await bench.sync().run();
   assert.equal(documents.removed, 1);
-  assert.deepEqual(documents.failed.map(({ path }) => path), ['sub', 'b.md']);
+  assert.deepEqual(
+    documents.failed.map(({ path }) => path),
+    ['sub', 'b.md'],
+  );
   assert.deepEqual(await bench.answering(), ['hr/sub/a.md@1']);
 });
 
@@ -135,11 +143,14 @@ test('what restricts its readers, is superseded or not in force today is withhel
   });
   const bench = await createBench(t, [source]);
   const withheld = (await bench.sync().run()).documents.withheld;
-  assert.deepEqual(withheld.toSorted((a, b) => (a.path < b.path ? -1 : 1)), [
-    { path: 'bands.md', reason: 'only managers may read it' },
-    { path: 'draft.md', reason: 'is a draft' },
-    { path: 'new.md', reason: 'takes effect on 2027-01-01' },
-  ]);
+  assert.deepEqual(
+    withheld.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
+    [
+      { path: 'bands.md', reason: 'only managers may read it' },
+      { path: 'draft.md', reason: 'is a draft' },
+      { path: 'new.md', reason: 'takes effect on 2027-01-01' },
+    ],
+  );
   const bands = (await bench.records.documents.versions(['hr/bands.md@1'])).get('hr/bands.md@1');
   assert.match(bands?.audienceKey ?? '', /^a-[0-9a-f]{12}$/);
   const next = await bench.answering('2027-01-01');
@@ -183,10 +194,20 @@ test('interrupted after any step, the next run completes it, and a document alwa
       seen.push(ids.filter((id) => id.startsWith('hr/a.md@')).length);
     };
     const tripped = trip(bench.records, bench.shelf, step, watch);
-    const outcome = await bench.sync({ records: tripped.records, library: tripped.library }).run().catch((error: unknown) => error);
-    assert.ok(seen.every((count) => count === 1), `step ${step}: ${seen.join(' ')}`);
+    const outcome = await bench
+      .sync({ records: tripped.records, library: tripped.library })
+      .run()
+      .catch((error: unknown) => error);
+    assert.ok(
+      seen.every((count) => count === 1),
+      `step ${step}: ${seen.join(' ')}`,
+    );
     await bench.sync().run();
-    assert.deepEqual(await bench.answering(), ['hr/a.md@2', 'hr/c.md@1', 'hr/d.md@1'].map((id) => fitting(id, bench)), `step ${step}`);
+    assert.deepEqual(
+      await bench.answering(),
+      ['hr/a.md@2', 'hr/c.md@1', 'hr/d.md@1'].map((id) => fitting(id, bench)),
+      `step ${step}`,
+    );
     assert.equal(bench.shelf.held.size, 3, `step ${step}`);
     assert.deepEqual(await bench.records.documents.leftovers(), { staged: [], retired: [] });
     if (!(outcome instanceof Tripped)) {

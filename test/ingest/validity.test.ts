@@ -46,7 +46,10 @@ test('readers, drafts, archives and days out of force keep a document out, each 
 });
 
 test('a document gives way on the first day of the one that supersedes it', () => {
-  const versions = [version('travel.md'), version('new/travel-2027.md', { supersedes: '../travel.md', effectiveFrom: '2027-01-01' })];
+  const versions = [
+    version('travel.md'),
+    version('new/travel-2027.md', { supersedes: '../travel.md', effectiveFrom: '2027-01-01' }),
+  ];
   assert.deepEqual(reasons(versions, '2026-12-31'), { 'new/travel-2027.md': 'takes effect on 2027-01-01' });
   assert.deepEqual(reasons(versions, '2027-01-01'), { 'travel.md': 'is superseded by new/travel-2027.md' });
 });
@@ -70,6 +73,9 @@ test('a draft supersedes nothing yet', () => {
 });
 
 test('status superseded keeps a document out even before its successor begins', () => {
-  const versions = [version('a.md', { status: 'superseded', supersededBy: 'b.md' }), version('b.md', { effectiveFrom: '2027-01-01' })];
+  const versions = [
+    version('a.md', { status: 'superseded', supersededBy: 'b.md' }),
+    version('b.md', { effectiveFrom: '2027-01-01' }),
+  ];
   assert.equal(reasons(versions)['a.md'], 'is superseded by b.md');
 });

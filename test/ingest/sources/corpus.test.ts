@@ -1,4 +1,4 @@
-import { createCorpusSource, type CorpusDocument } from '../../../src/ingest/sources/corpus.ts';
+import { type CorpusDocument, createCorpusSource } from '../../../src/ingest/sources/corpus.ts';
 import { describeSource } from './source-contract.ts';
 
 describeSource('corpus', async () => {

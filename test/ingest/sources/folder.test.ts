@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -32,14 +41,20 @@ function source(folder: string, more: Partial<FolderSourceOptions> = {}) {
 describeSource('folder', async (t) => {
   const dir = place(t);
   write(dir, 'hello.md', 'Hello');
-  return { source: source(dir), change: async (text) => write(dir, 'hello.md', text, new Date('2026-02-02T00:00:00Z')) };
+  return {
+    source: source(dir),
+    change: async (text) => write(dir, 'hello.md', text, new Date('2026-02-02T00:00:00Z')),
+  };
 });
 
 test('a folder is walked to the bottom in a fixed order, hidden entries left out', async (t) => {
   const dir = place(t);
   for (const path of ['b.md', 'a.md', 'sub/deep/c.pdf', '.hidden.md', '.git/x.md', 'sub/.DS_Store']) write(dir, path);
   const { files, skipped } = await source(dir).list(live);
-  assert.deepEqual(files.map((file) => file.path), ['a.md', 'b.md', 'sub/deep/c.pdf']);
+  assert.deepEqual(
+    files.map((file) => file.path),
+    ['a.md', 'b.md', 'sub/deep/c.pdf'],
+  );
   assert.deepEqual(skipped, []);
 });
 
@@ -47,7 +62,10 @@ test('a document in a format that is not supported is told, an image or a data f
   const dir = place(t);
   for (const path of ['a.md', 'slides.PPTX', 'logo.png', 'queries.jsonl']) write(dir, path);
   const { files, skipped } = await source(dir).list(live);
-  assert.deepEqual(files.map((file) => file.path), ['a.md']);
+  assert.deepEqual(
+    files.map((file) => file.path),
+    ['a.md'],
+  );
   assert.deepEqual(skipped, [{ path: 'slides.PPTX', reason: 'format .pptx is not supported; supported: .md, .pdf' }]);
 });
 
@@ -55,7 +73,10 @@ test('globs choose what is in and what is out', async (t) => {
   const dir = place(t);
   for (const path of ['hr/a.md', 'hr/old/b.md', 'it/c.md', 'hr/d.txt']) write(dir, path);
   const { files } = await source(dir, { include: ['hr/**'], exclude: ['**/old/**'] }).list(live);
-  assert.deepEqual(files.map((file) => file.path), ['hr/a.md', 'hr/d.txt']);
+  assert.deepEqual(
+    files.map((file) => file.path),
+    ['hr/a.md', 'hr/d.txt'],
+  );
 });
 
 test('links are followed inside the folder only, and loops end', async (t) => {
@@ -81,7 +102,10 @@ test('a pipe in the folder is not opened', async (t) => {
   const dir = place(t);
   write(dir, 'a.md');
   execFileSync('mkfifo', [join(dir, 'pipe.md')]);
-  assert.deepEqual((await source(dir).list(live)).files.map((file) => file.path), ['a.md']);
+  assert.deepEqual(
+    (await source(dir).list(live)).files.map((file) => file.path),
+    ['a.md'],
+  );
 });
 
 test('a file written just now is read again next time, since it may change within the same tick', async (t) => {
@@ -112,7 +136,10 @@ test('a file that grows while it is read is never taken half', async (t) => {
   write(dir, 'log.md', 'x'.repeat(900_000));
   const reading = source(dir, { maxBytes: 10_000_000 }).read({ path: 'log.md', stamp: '' }, live);
   appendFileSync(join(dir, 'log.md'), 'y'.repeat(10));
-  const outcome = await reading.then((bytes) => bytes.length, (error: unknown) => error);
+  const outcome = await reading.then(
+    (bytes) => bytes.length,
+    (error: unknown) => error,
+  );
   if (typeof outcome === 'number') assert.ok(outcome === 900_000 || outcome === 900_010);
   else assert.ok(outcome instanceof BylawError && /changes while it is read/.test(outcome.message));
 });
@@ -139,5 +166,8 @@ test('a renamed file keeps its content and gets another path', async (t) => {
   const dir = place(t);
   write(dir, 'old.md');
   renameSync(join(dir, 'old.md'), join(dir, 'new.md'));
-  assert.deepEqual((await source(dir).list(live)).files.map((file) => file.path), ['new.md']);
+  assert.deepEqual(
+    (await source(dir).list(live)).files.map((file) => file.path),
+    ['new.md'],
+  );
 });

@@ -16,7 +16,10 @@ export function describeSource(name: string, make: (t: TestContext) => Promise<S
   test(`${name}: lists a file and reads it`, async (t) => {
     const { source } = await make(t);
     const { files } = await source.list(live());
-    assert.deepEqual(files.map((file) => file.path), ['hello.md']);
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ['hello.md'],
+    );
     const file = files[0];
     assert.ok(file);
     assert.equal(Buffer.from(await source.read(file, live())).toString(), 'Hello');

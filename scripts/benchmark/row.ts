@@ -1,0 +1,7 @@
+/** One measured figure. */
+export interface BenchmarkRow {
+  readonly figure: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly target?: string;
+}
