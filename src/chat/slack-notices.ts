@@ -1,0 +1,66 @@
+import type { Log } from '../log.ts';
+import { failureName, type SlackApi } from './slack-api.ts';
+import { type SlackAsk, threadOf } from './slack-events.ts';
+import { respond } from './slack-respond.ts';
+import { escapeMrkdwn } from './slack-text.ts';
+
+export const help =
+  'Ask me about company policies: mention me in a channel, write to me directly, or use `/policy` followed by your ' +
+  'question for an answer that only you see. I answer from our policies and name the sources.';
+
+/** Tells one person something, at most once. Never throws: a notice that fails is logged. */
+export interface SlackNotices {
+  /** Only the asker sees it. */
+  tell(ask: SlackAsk, text: string, options?: { readonly keepOriginal?: boolean }): Promise<void>;
+  /** By direct message, where the place of the question can't be written to. */
+  tellDirectly(ask: SlackAsk, text: string): Promise<void>;
+}
+
+const tellWithinMs = 30_000;
+
+export function createSlackNotices(options: {
+  readonly api: SlackApi;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}): SlackNotices {
+  const { api, now, log, signal } = options;
+  const limits = () => ({ deadline: now() + tellWithinMs, signal });
+
+  async function send(ask: SlackAsk, notice: string, keepOriginal: boolean): Promise<void> {
+    const text = escapeMrkdwn(notice);
+    if (ask.kind === 'command') {
+      await respond(ask.responseUrl, { text, replace_original: !keepOriginal }, signal);
+    } else if (ask.kind === 'direct') {
+      const message = {
+        channel: ask.channel,
+        thread_ts: threadOf(ask),
+        text,
+        unfurl_links: false,
+        unfurl_media: false,
+      };
+      await api.call((client) => client.chat.postMessage(message), limits());
+    } else {
+      // In a thread that nobody has opened yet an ephemeral message would not be seen.
+      const where = ask.thread === undefined ? {} : { thread_ts: ask.thread };
+      const message = { channel: ask.channel, user: ask.user, text, ...where };
+      await api.call((client) => client.chat.postEphemeral(message), limits());
+    }
+  }
+
+  async function attempt(ask: SlackAsk, sending: () => Promise<unknown>): Promise<void> {
+    try {
+      await sending();
+    } catch (error) {
+      log.warn('slack.notice_failed', { key: ask.key, failure: failureName(error) });
+    }
+  }
+
+  return {
+    tell: (ask, text, { keepOriginal = false } = {}) => attempt(ask, () => send(ask, text, keepOriginal)),
+    tellDirectly(ask, text) {
+      const message = { channel: ask.user, text: escapeMrkdwn(text), unfurl_links: false, unfurl_media: false };
+      return attempt(ask, () => api.call((client) => client.chat.postMessage(message), limits()));
+    },
+  };
+}

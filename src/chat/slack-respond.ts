@@ -1,0 +1,32 @@
+import { BylawError } from '../errors.ts';
+
+const timeoutMs = 10_000;
+
+/** What a command's response address takes; it knows no `markdown_text`. */
+export interface Response {
+  readonly text: string;
+  readonly blocks?: readonly { readonly type: 'markdown'; readonly text: string }[];
+  readonly replace_original: boolean;
+}
+
+/**
+ * Sends one private answer to a command. False if Slack refused it, in which case another form may be tried; throws if
+ * it is not known whether it arrived, in which case nothing may be sent again.
+ */
+export async function respond(url: string, response: Response, signal: AbortSignal): Promise<boolean> {
+  let answer: globalThis.Response;
+  try {
+    answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ response_type: 'ephemeral', ...response }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+  } catch (cause) {
+    throw new BylawError('chat_unavailable', 'Slack did not confirm a private answer', { cause });
+  }
+  const body = await answer.text();
+  if (answer.status >= 500) throw new BylawError('chat_unavailable', 'Slack did not confirm a private answer');
+  return answer.ok && !/"ok":\s*false/.test(body);
+}
