@@ -1,0 +1,168 @@
+import { distance } from 'fastest-levenshtein';
+import type { DocumentMetadata, DocumentStatus, IsoDate } from '../../domain.ts';
+import { readCountry } from './country-codes.ts';
+import { firstHeading, titleOfPath } from './document-title.ts';
+import {
+  collectFields,
+  type Field,
+  type FieldName,
+  type FieldValue,
+  findField,
+  listOf,
+  normaliseKey,
+  textOf,
+} from './metadata-fields.ts';
+import { dayAfter, parseDay } from './parse-day.ts';
+
+export interface MetadataReading {
+  readonly metadata: DocumentMetadata;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Turns what a document says about itself into metadata; keys nobody knows are ignored.
+ * What limits readers or validity and cannot be understood is read the safe way: unknown readers, or a draft.
+ */
+export function readMetadata(input: {
+  readonly fields: readonly Field[];
+  /** Markdown, for the title where none is given. */
+  readonly text: string;
+  readonly path: string;
+  /** The document has metadata that could not be read. */
+  readonly broken?: boolean;
+}): MetadataReading {
+  const notes: string[] = [];
+  const values = collectFields(input.fields, notes);
+  const text = (name: FieldName) => textOf(findField(values, name)?.value);
+  const firstOf = (name: FieldName) => {
+    const value = findField(values, name)?.value;
+    return Array.isArray(value) ? listOf(value)[0] : textOf(value);
+  };
+  const updated = readDay(findField(values, 'updated'), notes);
+  const reviewDate = readDay(findField(values, 'review'), notes);
+  const validity = readValidity(values, notes);
+  const status = readStatus(values, notes);
+  const url = text('url');
+  const metadata: DocumentMetadata = {
+    title: text('title') ?? firstHeading(input.text) ?? titleOfPath(input.path),
+    ...given('type', text('type')),
+    ...given('author', text('author')),
+    ...given('owner', text('owner')),
+    ...given('updated', updated),
+    ...given('effectiveFrom', validity.from),
+    ...given('effectiveTo', validity.to),
+    ...given('reviewDate', reviewDate),
+    audience: input.broken ? unknownReaders : readAudience(values, notes),
+    country: readCountries(findField(values, 'country')?.value, notes),
+    tags: distinct(listOf(findField(values, 'tags')?.value)),
+    status: validity.understood ? status : 'draft',
+    ...given('supersedes', firstOf('supersedes')),
+    ...given('supersededBy', firstOf('supersededBy')),
+    ...given('url', url !== undefined && /^https?:\/\//i.test(url) ? url : undefined),
+  };
+  return { metadata, notes };
+}
+
+const unknownReaders: readonly string[] = ['unknown'];
+
+function readDay(entry: FieldValue | undefined, notes: string[], consequence = ''): IsoDate | undefined {
+  const text = textOf(entry?.value);
+  if (entry === undefined || text === undefined) return undefined;
+  const reading = parseDay(text);
+  if (reading.kind === 'day') return reading.day;
+  const reason = reading.kind === 'ambiguous' ? 'can be read as two different days' : 'is not a day that is understood';
+  notes.push(`"${entry.key}: ${text}" ${reason}: write it like 2026-01-31${consequence}`);
+  return undefined;
+}
+
+function readValidity(values: ReadonlyMap<string, FieldValue>, notes: string[]) {
+  const asDraft = '; until then the document counts as a draft';
+  const entries = {
+    from: findField(values, 'effectiveFrom'),
+    to: findField(values, 'effectiveTo'),
+    last: findField(values, 'lastDay'),
+  };
+  const from = readDay(entries.from, notes, asDraft);
+  const to = readDay(entries.to, notes, asDraft);
+  const last = readDay(entries.last, notes, asDraft);
+  const lost = (entry: FieldValue | undefined, day: IsoDate | undefined) =>
+    listOf(entry?.value).length > 0 && day === undefined;
+  const end = to ?? (last === undefined ? undefined : dayAfter(last));
+  if (from !== undefined && end !== undefined && end <= from)
+    notes.push('ends before it takes effect: it is never in force');
+  const understood = !lost(entries.from, from) && !lost(entries.to, to) && !lost(entries.last, last);
+  return { from, to: end, understood };
+}
+
+const everyone = new Set([
+  'everyone',
+  'everybody',
+  'all',
+  'allemployees',
+  'allstaff',
+  'public',
+  'company',
+  'companywide',
+]);
+
+function readAudience(values: ReadonlyMap<string, FieldValue>, notes: string[]): readonly string[] {
+  const entry = findField(values, 'audience');
+  if (entry === undefined) {
+    const near = [...values.values()].find(({ key }) => distance(normaliseKey(key), 'audience') <= 2);
+    if (near === undefined) return [];
+    notes.push(
+      `"${near.key}" looks like "audience": until it is spelt so, the document counts as restricted to unknown readers`,
+    );
+    return unknownReaders;
+  }
+  const groups = distinct(listOf(entry.value).map((group) => group.toLowerCase().replace(/\s+/g, ' ')));
+  if (groups.length === 0 || entry.repeated) {
+    notes.push(
+      `"${entry.key}" does not say who may read it: until it does, the document counts as restricted to unknown readers`,
+    );
+    return unknownReaders;
+  }
+  return groups.some((group) => everyone.has(normaliseKey(group))) ? [] : [...groups].sort();
+}
+
+const everywhere = new Set(['global', 'all', 'allcountries', 'worldwide', 'everywhere', 'international']);
+
+function readCountries(value: unknown, notes: string[]): readonly string[] {
+  const names = listOf(value);
+  if (names.some((name) => everywhere.has(normaliseKey(name)))) return [];
+  const readings = names.map((name) => ({ name, ...readCountry(name) }));
+  for (const { name, known } of readings) {
+    if (!known) notes.push(`"${name}" is not a country that is known: use a code such as DE`);
+  }
+  return distinct(readings.map(({ code }) => code)).sort();
+}
+
+const statuses: ReadonlyMap<string, DocumentStatus> = new Map([
+  ...['active', 'approved', 'published', 'inforce', 'current', 'final', 'effective'].map(
+    (word) => [word, 'active'] as const,
+  ),
+  ...['draft', 'proposed', 'inreview'].map((word) => [word, 'draft'] as const),
+  ...['superseded', 'replaced', 'obsolete'].map((word) => [word, 'superseded'] as const),
+  ...['archived', 'retired', 'withdrawn', 'deprecated'].map((word) => [word, 'archived'] as const),
+]);
+
+function readStatus(values: ReadonlyMap<string, FieldValue>, notes: string[]): DocumentStatus {
+  const entry = findField(values, 'status');
+  const text = textOf(entry?.value);
+  if (entry !== undefined && text !== undefined) {
+    const status = statuses.get(normaliseKey(text));
+    if (status !== undefined) return status;
+    notes.push(`"${entry.key}: ${text}" is not known (draft, active, superseded, archived): it counts as active`);
+  }
+  // Site generators' own ways to hold a page back.
+  const heldBack = textOf(values.get('draft')?.value) === 'true' || textOf(values.get('published')?.value) === 'false';
+  return heldBack ? 'draft' : 'active';
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}
+
+function given<K extends string>(key: K, value: string | undefined): { readonly [P in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: string });
+}
