@@ -163,7 +163,8 @@ function pickEmbedder(config: Config): Embedder | undefined {
 function pickClaude(config: Config, log: Log): AnthropicModel | undefined {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
   if (apiKey === undefined) return undefined;
-  return createAnthropicModel({ apiKey, baseUrl, model: config.model.name, effort: config.model.effort, log });
+  const { name, effort, thinking } = config.model;
+  return createAnthropicModel({ apiKey, baseUrl, model: name, effort, thinking, log });
 }
 
 function openStateFolder(folder: string): void {

@@ -43,7 +43,8 @@ export const settingsSchema = z.strictObject({
     .strictObject({
       name: z.string().min(1).default('claude-opus-5-5'),
       maxTokens: z.number().int().min(256).max(64_000).default(4096),
-      effort: z.enum(['low', 'medium', 'high', 'max']).optional(),
+      effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
+      thinking: z.enum(['adaptive', 'between_tools', 'disabled']).optional(),
       contextChars: z.number().int().min(500).max(60_000).default(6000),
       minPassages: positive(20).default(3),
     })
