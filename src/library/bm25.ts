@@ -1,0 +1,43 @@
+const k1 = 1.2;
+const b = 0.75;
+
+/** Statistics of the passages that a question may be answered from. */
+export interface Corpus {
+  readonly passages: number;
+  /** Tokens of all passages together. */
+  readonly tokens: number;
+  /** In how many passages each token of the question occurs; a token that occurs nowhere may be absent. */
+  readonly frequencies: ReadonlyMap<string, number>;
+}
+
+/** The weight of a token: ln(1 + (N − df + 0.5) / (df + 0.5)), which a token in every passage keeps above 0. */
+export function idf(corpus: Corpus, token: string): number {
+  const df = corpus.frequencies.get(token) ?? 0;
+  return Math.log(1 + (corpus.passages - df + 0.5) / (df + 0.5));
+}
+
+/**
+ * The score of a passage by Okapi BM25 (Robertson and Zaragoza, 2009) with k1 1.2 and b 0.75. `weights` holds each
+ * distinct token of the question with its `idf`; `text` is the passage's tokens joined by spaces, `length` their number.
+ */
+export function bm25(
+  corpus: Corpus,
+  weights: ReadonlyMap<string, number>,
+  passage: { readonly text: string; readonly length: number },
+): number {
+  const norm = k1 * (1 - b + (b * passage.length * corpus.passages) / corpus.tokens);
+  const text = ` ${passage.text} `;
+  let score = 0;
+  for (const [token, weight] of weights) {
+    const count = countToken(text, ` ${token} `);
+    score += (weight * count * (k1 + 1)) / (count + norm);
+  }
+  return score;
+}
+
+function countToken(text: string, token: string): number {
+  let count = 0;
+  // One space may end a token and begin the next.
+  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length - 1)) count += 1;
+  return count;
+}

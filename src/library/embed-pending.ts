@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { Records } from '../records/records.ts';
+import { embedVersions } from './embed-versions.ts';
+import type { EmbedProgress } from './library.ts';
+import type { VectorStore } from './vector-store.ts';
+
+const versionsAtOnce = 16;
+const leaseMs = 60_000;
+const renewMs = 15_000;
+const lookAgainMs = 500;
+
+/**
+ * Embeds what the space lacks, until nothing is pending or the signal aborts. One process does so at a time, since
+ * two would embed the same texts; the other waits and sees the number fall.
+ */
+export async function embedPending(
+  deps: {
+    readonly embedder: Embedder;
+    readonly records: Records;
+    readonly store: VectorStore;
+    /** Names this process and library in the lease. */
+    readonly owner: string;
+    /** Epoch milliseconds. */
+    readonly now: () => number;
+    /** Makes sure of store and embedder; called when there is something to embed. */
+    readonly prepare: () => Promise<void>;
+    readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+    readonly isRemoved: (versionId: string) => boolean;
+  },
+  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: EmbedProgress) => void },
+): Promise<EmbedProgress> {
+  const { records, store, embedder, owner, now } = deps;
+  const { space } = embedder;
+  const { signal } = options;
+  const lease = `embed:${space}`;
+  let embedded = 0;
+  const report = async (): Promise<EmbedProgress> => {
+    const progress = { embedded, pending: await records.vectors.countPending(space) };
+    options.onProgress?.(progress);
+    return progress;
+  };
+  const acquire = () => records.leases.acquire(lease, owner, now() + leaseMs, now());
+
+  while (!(await acquire())) {
+    const progress = await report();
+    if (progress.pending === 0) return progress;
+    await delay(lookAgainMs, undefined, { signal });
+  }
+  const renewal = setInterval(() => void acquire().catch(() => undefined), renewMs);
+  renewal.unref();
+  try {
+    await deps.prepare();
+    // Windows without any mark are of a time whose records are gone: versions are counted anew since.
+    if ((await records.vectors.marked(space)).size === 0) await store.dropSpace();
+    for (;;) {
+      signal.throwIfAborted();
+      const pending = await records.vectors.pending(space, versionsAtOnce);
+      const versions = pending.filter((version) => !deps.isRemoved(version.id));
+      if (versions.length === 0) break;
+      await embedVersions(deps, versions, {
+        signal,
+        onEmbedded: async (texts) => {
+          embedded += texts;
+          await report();
+        },
+      });
+      await report();
+    }
+    const progress = await report();
+    if (progress.pending === 0) for (const old of await store.dropOtherSpaces()) await records.vectors.clear(old);
+    return progress;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return { embedded, pending: await records.vectors.countPending(space) };
+  } finally {
+    clearInterval(renewal);
+    await records.leases.release(lease, owner);
+  }
+}

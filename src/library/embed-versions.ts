@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Version } from '../domain.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { Records } from '../records/records.ts';
+import { vectorKey } from './keyword-database.ts';
+import { textsToEmbed } from './passage-text.ts';
+import { checkVector, type StoredWindow, type VectorStore } from './vector-store.ts';
+
+const textsAtOnce = 32;
+const hashesAtOnce = 500;
+
+/**
+ * Embeds the windows of versions, stores them and marks the versions, in an order that makes an interruption cost
+ * nothing: each vector is cached before it is stored, and a version is marked when all its vectors are stored.
+ */
+export async function embedVersions(
+  deps: {
+    readonly embedder: Embedder;
+    readonly records: Records;
+    readonly store: VectorStore;
+    /** Keeps removals from happening between the last look at a version and its mark. */
+    readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+    readonly isRemoved: (versionId: string) => boolean;
+  },
+  versions: readonly Version[],
+  options: EmbedOptions,
+): Promise<void> {
+  const { embedder, records, store } = deps;
+  const windows = await readWindows(deps, versions);
+  const vectors = await findVectors(deps, windows, options);
+  await deps.exclusively(async () => {
+    const kept = versions.filter((version) => !deps.isRemoved(version.id));
+    for (const audienceKey of new Set(kept.map((version) => version.audienceKey))) {
+      const ids = new Set(kept.filter((version) => version.audienceKey === audienceKey).map((version) => version.id));
+      const stored = windows.filter((window) => ids.has(window.versionId)).map((window) => withVector(window, vectors));
+      await store.upsert(audienceKey, stored, { signal: options.signal });
+    }
+    const counts = new Map<string, number>();
+    for (const { versionId } of windows) counts.set(versionId, (counts.get(versionId) ?? 0) + 1);
+    await records.vectors.mark(
+      embedder.space,
+      kept.map(({ id }) => ({ versionId: id, vectors: counts.get(id) ?? 0 })),
+    );
+  });
+}
+
+interface EmbedOptions {
+  readonly signal?: AbortSignal;
+  /** Hears after each batch how many texts the embedder was asked for. */
+  readonly onEmbedded: (texts: number) => Promise<void>;
+}
+
+interface Window {
+  readonly versionId: string;
+  readonly n: number;
+  readonly window: number;
+  readonly text: string;
+  readonly hash: string;
+}
+
+async function readWindows(
+  { embedder, records }: { embedder: Embedder; records: Records },
+  versions: readonly Version[],
+): Promise<Window[]> {
+  const windows: Window[] = [];
+  for (const version of versions) {
+    for (const passage of await records.documents.passagesOf(version.id)) {
+      for (const [window, text] of textsToEmbed(version, passage, embedder.windows).entries()) {
+        const hash = createHash('sha256').update(text).digest('hex');
+        windows.push({ versionId: version.id, n: passage.n, window, text, hash });
+      }
+    }
+  }
+  return windows;
+}
+
+async function findVectors(
+  { embedder, records }: { embedder: Embedder; records: Records },
+  windows: readonly Window[],
+  { signal, onEmbedded }: EmbedOptions,
+): Promise<Map<string, Float32Array>> {
+  const texts = new Map(windows.map(({ hash, text }) => [hash, text]));
+  const hashes = [...texts.keys()];
+  const vectors = new Map<string, Float32Array>();
+  for (let from = 0; from < hashes.length; from += hashesAtOnce) {
+    const cached = await records.embeddings.get(embedder.space, hashes.slice(from, from + hashesAtOnce));
+    for (const [hash, vector] of cached) vectors.set(hash, vector);
+  }
+  const missing = hashes.filter((hash) => !vectors.has(hash));
+  for (let from = 0; from < missing.length; from += textsAtOnce) {
+    signal?.throwIfAborted();
+    const part = missing.slice(from, from + textsAtOnce);
+    const made = await embedder.embed(
+      part.map((hash) => texts.get(hash) ?? ''),
+      { purpose: 'passage', signal },
+    );
+    const rows = part.map((hash, i) => ({ hash, vector: made[i] ?? new Float32Array() }));
+    for (const { vector } of rows) checkVector(vector, embedder.dimension, embedder.space);
+    await records.embeddings.put(embedder.space, rows);
+    for (const { hash, vector } of rows) vectors.set(hash, vector);
+    await onEmbedded(part.length);
+  }
+  return vectors;
+}
+
+function withVector({ versionId, n, window, hash }: Window, vectors: ReadonlyMap<string, Float32Array>): StoredWindow {
+  return { version: vectorKey(versionId), n, window, vector: vectors.get(hash) ?? new Float32Array() };
+}

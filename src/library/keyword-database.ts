@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import { bm25, type Corpus, idf } from './bm25.ts';
+import { tokenizerVersion, tokensOf } from './tokens.ts';
+
+/** A version as it goes into the index; `texts` are those to index, by position. */
+export interface IndexedVersion {
+  readonly version: string;
+  readonly audienceKey: string;
+  readonly texts: readonly string[];
+}
+
+export interface KeywordQuery {
+  readonly text: string;
+  readonly audienceKeys: readonly string[];
+  /** Versions that may not come back. */
+  readonly without: readonly string[];
+  /** If given, only these versions may come back. */
+  readonly only?: readonly string[];
+}
+
+export interface PassageRef {
+  readonly version: string;
+  readonly n: number;
+}
+
+export interface KeywordResult {
+  /** At most 200, best first, by exact BM25. */
+  readonly hits: readonly (PassageRef & { readonly score: number })[];
+  /** Sum of the idf of the question's distinct tokens, unknown ones included. */
+  readonly idfSum: number;
+  /** How many of them occur in the asked audience sets, whatever else narrows the search. */
+  readonly knownTokens: number;
+}
+
+export interface StoredVersion {
+  readonly version: string;
+  readonly audienceKey: string;
+  readonly passages: number;
+}
+
+/** The keyword index proper, synchronous. Every method throws SQLite's error where the file is broken. */
+export interface KeywordDatabase {
+  /** False if the file was written by another schema or tokeniser; then nothing else may be called. */
+  readonly current: boolean;
+  add(versions: readonly IndexedVersion[]): void;
+  remove(versions: readonly string[]): void;
+  search(query: KeywordQuery): KeywordResult;
+  /** The versions behind vector keys, as far as they are in these audience sets. */
+  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Map<string, string>;
+  /** What the index holds, counted from its rows. */
+  inventory(): StoredVersion[];
+  close(): void;
+}
+
+/** Names a version in the vector store: short, and without telling what it is. */
+export function vectorKey(version: string): string {
+  return createHash('sha256').update(version).digest('base64url').slice(0, 22);
+}
+
+const schemaVersion = 1;
+const candidates = 200;
+// Ranking a matching row costs about a microsecond, so a question is searched by its rarest tokens, as many as keep to
+// this many rows, and scored by all of them. Below about 30,000 passages that leaves out nothing.
+const maxMatches = 30_000;
+const maxMatchedTokens = 64;
+
+const schema = `
+  CREATE TABLE sets (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, passages INTEGER NOT NULL, tokens INTEGER NOT NULL);
+  CREATE TABLE versions (id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, vector_key TEXT NOT NULL UNIQUE, set_id INTEGER NOT NULL);
+  CREATE TABLE passages (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL, n INTEGER NOT NULL, tokens INTEGER NOT NULL);
+  CREATE INDEX passages_by_version ON passages (version_id);
+`;
+
+export function openKeywordDatabase(path: string): KeywordDatabase {
+  const db = new DatabaseSync(path, { timeout: 10_000 });
+  const stamp = schemaVersion * 1000 + tokenizerVersion;
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536');
+  const statements = new Map<string, StatementSync>();
+  const sql = (text: string): StatementSync => {
+    const known = statements.get(text);
+    if (known) return known;
+    const statement = db.prepare(text);
+    statements.set(text, statement);
+    return statement;
+  };
+  const transaction = (work: () => void): void => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      db.exec('COMMIT');
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      throw error;
+    }
+  };
+
+  const version = (): number => number(db.prepare('PRAGMA user_version').get()?.user_version);
+  if (version() === 0) {
+    transaction(() => {
+      // Another process may have been faster.
+      if (version() === 0) db.exec(`${schema} PRAGMA user_version = ${stamp}`);
+    });
+  }
+
+  function setOf(key: string): number {
+    const known = sql('SELECT id FROM sets WHERE key = ?').get(key);
+    if (known) return number(known.id);
+    const id = number(sql('INSERT INTO sets (key, passages, tokens) VALUES (?, 0, 0)').run(key).lastInsertRowid);
+    // Our tokens are letters and digits only, and all that is not ASCII is a token character for this tokeniser.
+    db.exec(`
+      CREATE VIRTUAL TABLE text_${id} USING fts5(tokens, tokenize = 'ascii');
+      CREATE VIRTUAL TABLE terms_${id} USING fts5vocab(text_${id}, row);
+    `);
+    return id;
+  }
+
+  function removeOne(version: string): void {
+    const row = sql('SELECT id, set_id FROM versions WHERE version = ?').get(version);
+    if (!row) return;
+    const [id, set] = [number(row.id), number(row.set_id)];
+    sql(`DELETE FROM text_${set} WHERE rowid IN (SELECT id FROM passages WHERE version_id = ?)`).run(id);
+    sql(`UPDATE sets SET (passages, tokens) = (
+           SELECT sets.passages - count(*), sets.tokens - coalesce(sum(p.tokens), 0) FROM passages p WHERE p.version_id = ?
+         ) WHERE id = ?`).run(id, set);
+    sql('DELETE FROM passages WHERE version_id = ?').run(id);
+    sql('DELETE FROM versions WHERE id = ?').run(id);
+  }
+
+  function addOne({ version, audienceKey, texts }: IndexedVersion): void {
+    removeOne(version);
+    const set = setOf(audienceKey);
+    const id = sql('INSERT INTO versions (version, vector_key, set_id) VALUES (?, ?, ?)').run(
+      version,
+      vectorKey(version),
+      set,
+    ).lastInsertRowid;
+    let total = 0;
+    for (const [n, text] of texts.entries()) {
+      const tokens = tokensOf(text);
+      total += tokens.length;
+      const passage = sql('INSERT INTO passages (version_id, n, tokens) VALUES (?, ?, ?)').run(id, n, tokens.length);
+      sql(`INSERT INTO text_${set} (rowid, tokens) VALUES (?, ?)`).run(passage.lastInsertRowid, tokens.join(' '));
+    }
+    sql('UPDATE sets SET passages = passages + ?, tokens = tokens + ? WHERE id = ?').run(texts.length, total, set);
+  }
+
+  function corpusOf(sets: readonly Record<string, SQLOutputValue>[], tokens: readonly string[]): Corpus {
+    const frequencies = new Map<string, number>();
+    for (const set of sets) {
+      const find = sql(`SELECT doc FROM terms_${number(set.id)} WHERE term = ?`);
+      for (const token of tokens) {
+        const row = find.get(token);
+        if (row) frequencies.set(token, (frequencies.get(token) ?? 0) + number(row.doc));
+      }
+    }
+    return {
+      passages: sets.reduce((sum, set) => sum + number(set.passages), 0),
+      tokens: sets.reduce((sum, set) => sum + number(set.tokens), 0),
+      frequencies,
+    };
+  }
+
+  return {
+    current: version() === stamp,
+    add: (versions) => transaction(() => versions.forEach(addOne)),
+    remove: (versions) => transaction(() => versions.forEach(removeOne)),
+    search({ text, audienceKeys, without, only }) {
+      const sets = sql('SELECT id, passages, tokens FROM sets WHERE key IN (SELECT value FROM json_each(?))').all(
+        JSON.stringify(audienceKeys),
+      );
+      const distinct = [...new Set(tokensOf(text))];
+      const corpus = corpusOf(sets, distinct);
+      const weights = new Map(distinct.map((token) => [token, idf(corpus, token)]));
+      const idfSum = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+      const match = rarest(corpus.frequencies)
+        .map((token) => `"${token}"`)
+        .join(' OR ');
+      const knownTokens = corpus.frequencies.size;
+      if (knownTokens === 0) return { hits: [], idfSum, knownTokens };
+      const excluded = new Set(without);
+      const list = JSON.stringify(only ? only.filter((version) => !excluded.has(version)) : without);
+      const scored = sets.flatMap((set) =>
+        sql(`SELECT f.rowid AS id, f.tokens, p.tokens AS length FROM text_${number(set.id)} f
+             CROSS JOIN passages p ON p.id = f.rowid
+             WHERE f.tokens MATCH ? AND p.version_id ${only ? 'IN' : 'NOT IN'} (
+               SELECT id FROM versions WHERE version IN (SELECT value FROM json_each(?)))
+             ORDER BY f.rank LIMIT ${candidates}`)
+          .all(match, list)
+          .map((row) => ({
+            id: number(row.id),
+            score: bm25(corpus, weights, { text: String(row.tokens), length: number(row.length) }),
+          })),
+      );
+      scored.sort((a, b) => b.score - a.score || a.id - b.id);
+      const find = sql('SELECT v.version, p.n FROM passages p JOIN versions v ON v.id = p.version_id WHERE p.id = ?');
+      const hits = scored.slice(0, candidates).map(({ id, score }) => {
+        const row = find.get(id);
+        return { version: String(row?.version), n: number(row?.n), score };
+      });
+      return { hits, idfSum, knownTokens };
+    },
+    resolve(vectorKeys, audienceKeys) {
+      const rows = sql(`SELECT v.vector_key, v.version FROM versions v JOIN sets s ON s.id = v.set_id
+        WHERE v.vector_key IN (SELECT value FROM json_each(?)) AND s.key IN (SELECT value FROM json_each(?))`).all(
+        JSON.stringify(vectorKeys),
+        JSON.stringify(audienceKeys),
+      );
+      return new Map(rows.map((row) => [String(row.vector_key), String(row.version)]));
+    },
+    inventory: () =>
+      sql(`SELECT v.version, s.key, count(p.id) AS passages FROM versions v JOIN sets s ON s.id = v.set_id
+           LEFT JOIN passages p ON p.version_id = v.id GROUP BY v.id`)
+        .all()
+        .map((row) => ({
+          version: String(row.version),
+          audienceKey: String(row.key),
+          passages: number(row.passages),
+        })),
+    close: () => db.close(),
+  };
+}
+
+function rarest(frequencies: ReadonlyMap<string, number>): string[] {
+  const chosen: string[] = [];
+  let matches = 0;
+  for (const [token, df] of [...frequencies].sort(([, a], [, b]) => a - b)) {
+    matches += df;
+    if (chosen.length > 0 && (matches > maxMatches || chosen.length === maxMatchedTokens)) break;
+    chosen.push(token);
+  }
+  return chosen;
+}
+
+function number(value: SQLOutputValue | undefined): number {
+  return Number(value ?? 0);
+}

@@ -1,0 +1,115 @@
+import type { Version } from '../domain.ts';
+import type { Log } from '../log.ts';
+import type { Records } from '../records/records.ts';
+import type { KeywordQuery, KeywordResult, StoredVersion } from './keyword-database.ts';
+import { BrokenIndex, createKeywordIndex } from './keyword-index.ts';
+import type { LibraryOpening } from './library.ts';
+import { indexedText } from './passage-text.ts';
+
+/** The keyword index kept in step with the records, and built anew from them whenever its file turns out unusable. */
+export interface KeywordShelf {
+  open(): Promise<LibraryOpening>;
+  add(versions: readonly Version[]): Promise<void>;
+  remove(versions: readonly Version[]): Promise<void>;
+  search(query: KeywordQuery): Promise<KeywordResult>;
+  /** The versions behind vector keys, as far as they are in these audience sets. */
+  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  count(): Promise<{ versions: number; passages: number }>;
+  close(): Promise<void>;
+}
+
+const versionsAtOnce = 25;
+
+export function createKeywordShelf(deps: {
+  readonly path: string;
+  readonly records: Records;
+  readonly log: Log;
+}): KeywordShelf {
+  const { records, log } = deps;
+  const index = createKeywordIndex({ path: deps.path });
+  let rebuilding: Promise<void> | undefined;
+
+  async function add(versions: readonly Version[]): Promise<void> {
+    for (let from = 0; from < versions.length; from += versionsAtOnce) {
+      const part = versions.slice(from, from + versionsAtOnce);
+      const rows = part.map(async (version) => {
+        const passages = await records.documents.passagesOf(version.id);
+        const texts = passages.map((passage) => indexedText(version, passage));
+        return { version: version.id, audienceKey: version.audienceKey, texts };
+      });
+      await index.add(await Promise.all(rows));
+    }
+  }
+
+  async function rebuild(reason: string): Promise<void> {
+    log.warn('keywords.rebuilding', { reason });
+    await index.reset(undefined);
+    const { staged } = await records.documents.leftovers();
+    await add([...(await records.documents.current()), ...staged]);
+  }
+
+  async function mended<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      await rebuilding;
+      return await work();
+    } catch (error) {
+      if (!(error instanceof BrokenIndex)) throw error;
+      rebuilding ??= rebuild(error.message).finally(() => {
+        rebuilding = undefined;
+      });
+      await rebuilding;
+      return await work();
+    }
+  }
+
+  /** Read the index first: what another process adds meanwhile is then missing at worst, and adding twice is harmless. */
+  async function compare(): Promise<LibraryOpening> {
+    const stored = new Map((await index.inventory(undefined)).map((row) => [row.version, row]));
+    const { staged } = await records.documents.leftovers();
+    const current = await records.documents.current();
+    const passages = await passageCounts(records);
+    const wrong = current.filter((version) => !agrees(stored.get(version.id), version, passages.get(version.id)));
+    const wanted = new Set([...current, ...staged].map((version) => version.id));
+    const surplus = [...stored.keys()].filter((version) => !wanted.has(version));
+    if (surplus.length > 0) await index.remove(surplus);
+    await add(wrong);
+    if (wrong.length === 0) return { rebuilt: false };
+    return { rebuilt: true, detail: `the keyword index lacked ${wrong.length} of ${current.length} documents` };
+  }
+
+  return {
+    async open() {
+      try {
+        return await compare();
+      } catch (error) {
+        if (!(error instanceof BrokenIndex)) throw error;
+        await rebuild(error.message);
+        return { rebuilt: true, detail: `the keyword index was built anew (${error.message})` };
+      }
+    },
+    add: (versions) => mended(() => add(versions)),
+    remove: (versions) => mended(() => index.remove(versions.map((version) => version.id))),
+    search: (query) => mended(() => index.search(query)),
+    resolve: (vectorKeys, audienceKeys) => mended(() => index.resolve({ vectorKeys, audienceKeys })),
+    async count() {
+      const stored = await mended(() => index.inventory(undefined));
+      return { versions: stored.length, passages: stored.reduce((sum, row) => sum + row.passages, 0) };
+    },
+    close: () => index.close(undefined),
+  };
+}
+
+/** Passages of each current version, as far as the records tell without reading them. */
+async function passageCounts({ documents }: Records): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const source of await documents.sources()) {
+    for (const { versionId, passages, failure } of await documents.states(source)) {
+      if (versionId !== undefined && failure === undefined) counts.set(versionId, passages);
+    }
+  }
+  return counts;
+}
+
+function agrees(stored: StoredVersion | undefined, version: Version, passages: number | undefined): boolean {
+  return stored?.audienceKey === version.audienceKey && (passages === undefined || passages === stored.passages);
+}

@@ -1,0 +1,30 @@
+import type { Passage, Version } from '../domain.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+
+/** Where a passage stands: `title > heading > heading`, without parts that repeat the title or say only "Details". */
+export function pathLine(version: Version, passage: Passage): string {
+  const { title } = version.metadata;
+  return [title, ...passage.headings.filter((heading) => heading !== title && heading !== 'Details')].join(' > ');
+}
+
+/** What is indexed for a passage; the path line and the lead are context, never quoted. */
+export function indexedText(version: Version, passage: Passage): string {
+  const lead = passage.lead ? `${passage.lead}\n` : '';
+  return `${pathLine(version, passage)}\n${lead}${passage.text}`;
+}
+
+/**
+ * The texts to embed for a passage, in order. With windows each one starts with the head of the path line; a passage
+ * without visible text has none, since embedders give blank texts a vector too.
+ */
+export function textsToEmbed(version: Version, passage: Passage, windows: Embedder['windows']): string[] {
+  if (passage.text.trim() === '') return [];
+  if (!windows) return [indexedText(version, passage).toWellFormed()];
+  const context = pathLine(version, passage).slice(0, windows.contextChars);
+  const texts: string[] = [];
+  for (let start = 0; start === 0 || passage.text.length - start >= windows.minTailChars; start += windows.stepChars) {
+    const window = passage.text.slice(start, start + windows.maxChars);
+    if (window.trim() !== '') texts.push(`${context}\n${window}`.toWellFormed());
+  }
+  return texts;
+}

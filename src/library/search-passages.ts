@@ -1,0 +1,105 @@
+import type { Version } from '../domain.ts';
+import type { Records } from '../records/records.ts';
+import { fuse, type Scored } from './fusion.ts';
+import type { KeywordResult } from './keyword-database.ts';
+import type { KeywordShelf } from './keyword-shelf.ts';
+import type { SearchHit, SearchOutcome, SearchQuery } from './library.ts';
+import type { DensePassage } from './vector-store.ts';
+
+interface Deps {
+  readonly records: Records;
+  readonly keywords: Pick<KeywordShelf, 'search' | 'resolve'>;
+  /** Of the normalised cosine, beside a keyword score of at most 1. */
+  readonly weight: number;
+  /** The passages nearest to the question, among these versions if given; undefined if vectors can't be asked. */
+  findNearest(versionIds: readonly string[] | undefined): Promise<readonly DensePassage[] | undefined>;
+}
+
+// A signal this weak is worth something beside keywords only: its nearest passages to nonsense say nothing.
+const standsAloneFrom = 0.5;
+const maxRounds = 5;
+
+/** One search under the asker's audience sets and day: two lists, what may not answer taken out, fused. */
+export async function searchPassages(deps: Deps, query: SearchQuery): Promise<SearchOutcome> {
+  const { records, keywords } = deps;
+  const { documents } = records;
+  query.signal?.throwIfAborted();
+  const only = query.filter?.length ? await documents.matching(query.filter) : undefined;
+  if (query.text.trim() === '' || query.audienceKeys.length === 0 || only?.length === 0 || query.limit < 1) {
+    return { hits: [], coverage: 0, usedVectors: false };
+  }
+  const nearest = deps.findNearest(only);
+  // Whoever awaits it last sees its failure; until then it must not count as unhandled.
+  nearest.catch(() => undefined);
+  const without = new Set(await documents.notInForce(query.on));
+  const ask = () =>
+    keywords.search({ text: query.text, audienceKeys: query.audienceKeys, without: [...without], only });
+  let found = await ask();
+  const dense = await resolveNearest(deps, await nearest, found, query.audienceKeys);
+
+  // A version replaced since the index was asked is gone while its successor wasn't seen yet: ask again without it.
+  let usable = new Set<string>();
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const candidates = [...new Set([...found.hits, ...dense.hits].map((hit) => hit.version))];
+    usable = await documents.usable(candidates, query.on);
+    const dropped = candidates.filter((version) => !usable.has(version) && !without.has(version));
+    if (dropped.length === 0) break;
+    for (const version of dropped) without.add(version);
+    found = await ask();
+  }
+  const usableHits = found.hits.filter((hit) => usable.has(hit.version));
+  const fused = fuse(
+    usableHits.map((hit) => ({ passage: passageId(hit), score: hit.score })),
+    dense.hits.filter((hit) => usable.has(hit.version)).map((hit) => ({ passage: passageId(hit), score: hit.cosine })),
+    deps.weight,
+  );
+  return {
+    hits: await readHits(records, fused, query),
+    coverage: found.idfSum > 0 ? (usableHits[0]?.score ?? 0) / found.idfSum : 0,
+    usedVectors: dense.used,
+  };
+}
+
+/** Passages of versions that the asked audience sets don't hold, by our own index, do not come back. */
+async function resolveNearest(
+  { keywords, weight }: Deps,
+  nearest: readonly DensePassage[] | undefined,
+  found: KeywordResult,
+  audienceKeys: readonly string[],
+): Promise<{ used: boolean; hits: (DensePassage & { version: string })[] }> {
+  if (nearest === undefined) return { used: false, hits: [] };
+  if (found.knownTokens === 0 && weight < standsAloneFrom) return { used: true, hits: [] };
+  const versions = await keywords.resolve([...new Set(nearest.map((hit) => hit.version))], audienceKeys);
+  const hits = nearest.flatMap((hit) => {
+    const version = versions.get(hit.version);
+    return version === undefined ? [] : { ...hit, version };
+  });
+  return { used: true, hits };
+}
+
+async function readHits({ documents }: Records, fused: readonly Scored[], query: SearchQuery): Promise<SearchHit[]> {
+  const hits: SearchHit[] = [];
+  for (let from = 0; from < fused.length && hits.length < query.limit; from += query.limit) {
+    const part = fused.slice(from, from + query.limit);
+    const passages = await documents.passages(part.map(({ passage }) => passage));
+    const versionIds = part.map(({ passage }) => versionOf(passage));
+    const versions = await documents.versions([...new Set(versionIds)]);
+    for (const { passage: id, score } of part) {
+      const [passage, version] = [passages.get(id), versions.get(versionOf(id))];
+      if (passage && version && isVisible(version, query)) hits.push({ passage, version, score });
+    }
+  }
+  return hits.slice(0, query.limit);
+}
+
+function isVisible(version: Version, query: SearchQuery): boolean {
+  return query.audienceKeys.includes(version.audienceKey);
+}
+
+function passageId({ version, n }: { readonly version: string; readonly n: number }): string {
+  return `${version}#${n}`;
+}
+
+function versionOf(passageId: string): string {
+  return passageId.slice(0, passageId.lastIndexOf('#'));
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Version } from '../domain.ts';
+import type { Embedder } from '../embeddings/embedder.ts';
+import type { Log } from '../log.ts';
+import type { Records } from '../records/records.ts';
+import { type ChromaOptions, createChromaConnection } from './chroma-client.ts';
+import { createChromaServer } from './chroma-server.ts';
+import { embedPending } from './embed-pending.ts';
+import { vectorKey } from './keyword-database.ts';
+import type { EmbedProgress } from './library.ts';
+import { checkVectors } from './vector-check.ts';
+import { createVectorStore, type DensePassage } from './vector-store.ts';
+
+/** The vectors of one embedder: Chroma and embedder are started when there is something for them to do. */
+export interface VectorShelf {
+  /** Whether a question can be compared with anything. */
+  hasVectors(): Promise<boolean>;
+  /** The passages nearest to the question, best first. Throws where embedder or store fail. */
+  query(question: DenseQuestion): Promise<DensePassage[]>;
+  embedPending(options: {
+    signal?: AbortSignal;
+    onProgress?: (progress: EmbedProgress) => void;
+  }): Promise<EmbedProgress>;
+  /** To be called when versions come (back), so that they are embedded. */
+  expect(versions: readonly Version[]): void;
+  remove(versions: readonly Version[]): Promise<void>;
+  /** Reaches the store and checks it; returns what had to be repaired since this process began, if anything. */
+  check(): Promise<string | undefined>;
+  stop(): Promise<void>;
+}
+
+export interface DenseQuestion {
+  readonly text: string;
+  readonly audienceKeys: readonly string[];
+  readonly versionIds?: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+// Embedders read far less than this.
+const maxQuestionChars = 4_000;
+
+export function createVectorShelf(deps: {
+  readonly stateDir: string;
+  readonly embedder: Embedder;
+  readonly records: Records;
+  readonly chroma: ChromaOptions;
+  readonly log: Log;
+  readonly now: () => number;
+}): VectorShelf {
+  const { embedder, records, log, chroma, now } = deps;
+  const { space, dimension } = embedder;
+  const server = createChromaServer(deps);
+  const connection = createChromaConnection({
+    chroma,
+    server,
+    onLost: () => {
+      if (!verifying) ready = undefined;
+    },
+  });
+  const store = createVectorStore({ connection, space, dimension });
+  const owner = randomUUID();
+  const stopping = new AbortController();
+  const removed = new Set<string>();
+  let hadVectors = false;
+  let ready: Promise<void> | undefined;
+  let verifying = false;
+  let embedderReady: Promise<void> | undefined;
+  let repaired: string | undefined;
+  let embedding: Promise<unknown> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
+
+  function makeReady(): Promise<void> {
+    if (ready) return ready;
+    verifying = true;
+    const mine = verify().finally(() => {
+      verifying = false;
+    });
+    ready = mine;
+    mine.catch(() => {
+      if (ready === mine) ready = undefined;
+    });
+    return mine;
+  }
+
+  async function verify(): Promise<void> {
+    if (chroma.url === undefined) {
+      try {
+        await server.ensure();
+      } catch (error) {
+        if (stopping.signal.aborted || !server.hasStore()) throw error;
+        await repair('it does not open');
+      }
+    }
+    const lost = await checkVectors({ store, records, space, dimension });
+    if (lost !== undefined) await repair(lost);
+  }
+
+  /** The vectors come back from the cache of embeddings: nothing is embedded twice. */
+  async function repair(reason: string): Promise<void> {
+    log.warn('vectors.lost', { reason });
+    if (chroma.url === undefined) await server.renewStore();
+    await store.dropSpace();
+    await records.vectors.clear(space);
+    hadVectors = false;
+    repaired = `the vector store was begun anew: ${reason}`;
+    embedMissing({}).catch((error: Error) => log.error('vectors.embed', { error: error.message }));
+  }
+
+  async function hasVectors(): Promise<boolean> {
+    hadVectors ||= (await records.vectors.marked(space)).size > 0;
+    return hadVectors;
+  }
+
+  const embedMissing: VectorShelf['embedPending'] = async ({ signal, onProgress }) => {
+    const before = embedding;
+    const work = async (): Promise<EmbedProgress> => {
+      await before;
+      if ((await records.vectors.countPending(space)) === 0) return { embedded: 0, pending: 0 };
+      const prepare = async () => {
+        await Promise.all([makeReady(), startEmbedder()]);
+      };
+      return await embedPending(
+        { embedder, records, store, owner, now, prepare, exclusively, isRemoved: (id) => removed.has(id) },
+        { signal: signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal, onProgress },
+      );
+    };
+    const mine = work();
+    embedding = mine.catch(() => undefined);
+    return await mine;
+  };
+
+  function startEmbedder(): Promise<void> {
+    embedderReady ??= embedder.start().catch((error) => {
+      embedderReady = undefined;
+      throw error;
+    });
+    return embedderReady;
+  }
+
+  function exclusively(work: () => Promise<void>): Promise<void> {
+    const mine = writing.then(work);
+    writing = mine.catch(() => undefined);
+    return mine;
+  }
+
+  return {
+    hasVectors,
+    async query({ text, audienceKeys, versionIds, signal }) {
+      const asking = startEmbedder().then(() =>
+        embedder.embed([text.slice(0, maxQuestionChars).toWellFormed()], { purpose: 'question', signal }),
+      );
+      const [[vector = new Float32Array()]] = await Promise.all([asking, makeReady()]);
+      // A repair in between leaves nothing to ask.
+      if (!(await hasVectors())) return [];
+      const only = versionIds && new Set(versionIds.map(vectorKey));
+      return await store.query({ vector, audienceKeys, only }, { signal });
+    },
+    embedPending: embedMissing,
+    expect(versions) {
+      for (const { id } of versions) removed.delete(id);
+    },
+    async remove(versions) {
+      if (versions.length === 0) return;
+      for (const { id } of versions) removed.add(id);
+      if (chroma.url === undefined && !server.hasStore()) return;
+      await exclusively(async () => {
+        await store.remove(versions.map(({ id }) => vectorKey(id)));
+      });
+    },
+    async check() {
+      await makeReady();
+      return repaired;
+    },
+    async stop() {
+      stopping.abort();
+      await embedding;
+      await writing;
+      await embedderReady?.then(() => embedder.stop()).catch(() => undefined);
+      await server.stop();
+    },
+  };
+}
