@@ -1,4 +1,10 @@
 import type { Answer, Question } from '../domain.ts';
+import { loggable } from '../errors.ts';
+import { type AnswerTurnDeps, answerTurn, type TurnResult } from './answer-turn.ts';
+import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
+import { smallTalkReply } from './small-talk.ts';
+import { wording } from './wording.ts';
 
 /** What the asker can be told while an answer is in the making. */
 export type AnswerProgress =
@@ -18,4 +24,68 @@ export interface AskOptions {
  */
 export interface AnswerQuestion {
   ask(question: Question, options: AskOptions): Promise<Answer>;
+}
+
+export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
+  readonly newId: () => string;
+  readonly limits?: Partial<AnswerLimits>;
+}
+
+/** Questions of one conversation are answered one after the other, those of different conversations side by side. */
+export function createAnswerQuestion(deps: AnswerQuestionDeps): AnswerQuestion {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const queue = createOneAtATime();
+
+  async function answer(question: Question, options: AskOptions): Promise<TurnResult> {
+    const reply = replyAtOnce(question.text, limits);
+    if (reply !== undefined) return plain('needs_input', reply);
+    try {
+      return await queue.run(question.conversation, options.signal, () =>
+        answerTurn(question, options, { ...deps, limits }),
+      );
+    } catch (error) {
+      options.signal.throwIfAborted();
+      deps.log.error('answer.failed', { reason: loggable(error) });
+      return plain('failed', wording.failed);
+    }
+  }
+
+  const plain = (status: Answer['status'], text: string): TurnResult => ({
+    ...{ status, text, citations: [], passages: [], retrieved: [] },
+    model: deps.model.name,
+  });
+
+  return {
+    ask: async (question, options) => {
+      options.signal.throwIfAborted();
+      const startedAt = deps.now();
+      const result = await answer(question, options);
+      return record(question, result, { id: deps.newId(), ms: deps.now() - startedAt }, deps);
+    },
+  };
+}
+
+function replyAtOnce(text: string, { questionChars }: AnswerLimits): string | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return wording.empty;
+  if (text.length > questionChars) return wording.tooLong(questionChars);
+  return smallTalkReply(text);
+}
+
+/** An answer that can't be recorded is given all the same. */
+async function record(
+  question: Question,
+  { retrieved, usage, ...rest }: TurnResult,
+  own: Pick<Answer, 'id' | 'ms'>,
+  { records, now, log }: AnswerQuestionDeps,
+): Promise<Answer> {
+  const answer = { ...own, ...rest };
+  const { conversation, text } = question;
+  try {
+    await records.answers.put({ answer, question: text, conversation, retrieved, at: now(), ...(usage && { usage }) });
+  } catch (error) {
+    log.error('answer.not_recorded', { answer: answer.id, reason: loggable(error) });
+  }
+  const { id, status, model, ms } = answer;
+  log.info('answer.given', { answer: id, status, model, ms, retrieved: retrieved.length, ...usage });
+  return answer;
 }

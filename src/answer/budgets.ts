@@ -1,0 +1,53 @@
+import type { OpenTurn } from './conversation.ts';
+
+export interface AnswerLimits {
+  /** For the whole answer, the quoting one that replaces a late one included. */
+  readonly answerSeconds: number;
+  /** Calls of the model for one question. */
+  readonly iterations: number;
+  readonly outputTokens: number;
+  /** Whole prompts, summed over the calls of one question. */
+  readonly promptTokens: number;
+  readonly toolSeconds: number;
+  /** Tools that run at the same time. */
+  readonly parallelTools: number;
+  /** Of one reply; doubled once where a reply is cut off. */
+  readonly maxTokens: number;
+  /** Continuations of a turn that the API paused. */
+  readonly pauses: number;
+  /** How much of the earlier turns is sent along, as JSON. */
+  readonly historyChars: number;
+  readonly questionChars: number;
+}
+
+export const defaultLimits: AnswerLimits = {
+  answerSeconds: 90,
+  iterations: 8,
+  outputTokens: 20_000,
+  promptTokens: 400_000,
+  toolSeconds: 20,
+  parallelTools: 4,
+  maxTokens: 4096,
+  pauses: 4,
+  historyChars: 60_000,
+  questionChars: 8000,
+};
+
+/** After this share of the time the model is asked for its answer; after the next it is no longer waited for. */
+const timeToConclude = 0.6;
+const timeToGiveUp = 0.9;
+
+/** Whether the next call must be the last one, which may not call tools any more. */
+export function mustConclude(turn: OpenTurn, limits: AnswerLimits, elapsedMs: number): boolean {
+  return (
+    turn.iterations >= limits.iterations - 1 ||
+    turn.outputTokens >= limits.outputTokens ||
+    turn.promptTokens >= limits.promptTokens ||
+    elapsedMs >= limits.answerSeconds * 1000 * timeToConclude
+  );
+}
+
+/** How long a model is waited for, so that a quoting answer still comes in time. */
+export function modelPatienceMs(limits: AnswerLimits): number {
+  return limits.answerSeconds * 1000 * timeToGiveUp;
+}

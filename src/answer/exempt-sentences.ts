@@ -1,0 +1,35 @@
+import { figuresIn } from './figures.ts';
+import { contentWords } from './words.ts';
+
+/**
+ * Sentences that state nothing and so need no citation: greetings, offers, what is missing, and headings or labels made
+ * only of words of the cited passages. Anything with a figure in it states something.
+ */
+export function isExempt(sentence: string, vocabulary: ReadonlySet<string>): boolean {
+  const text = sentence.replace(/[*_#>`]/g, '').trim();
+  if (!/[\p{L}\p{N}]/u.test(text)) return true;
+  if (figuresIn(text).length > 0) return false;
+  return fillers.some((filler) => filler.test(text)) || isLabel(sentence.trim(), text, vocabulary);
+}
+
+const fillers: readonly RegExp[] = [
+  /^(?:sure|certainly|of course|hello|hi|thanks|thank you|good question)\b[,!. ]*$/i,
+  /^(?:here (?:is|are)|here['’]s) what (?:i found|the (?:policies|policy|documents?) says?)(?: (?:about|on) (?:this|that|it))?\s*[:.]?$/i,
+  /^(?:according to|based on) (?:the|your) (?:policies|policy|documents?|search results)\s*[:,]$/i,
+  /^(?:please )?let me know if (?:you|there)[^.!?]{0,80}[.!]?$/i,
+  /^(?:is there|do you have|would you like|can i help)[^.!?]{0,80}\?$/i,
+  /^i (?:don['’]t|do not) have (?:this |that |any |enough |more )?information\b[^.!?]{0,150}\.?$/i,
+];
+
+const maxLabelWords = 8;
+
+function isLabel(raw: string, text: string, vocabulary: ReadonlySet<string>): boolean {
+  const looksLikeOne =
+    /^#{1,6}\s/.test(raw) ||
+    /:[*_]*$/.test(raw) ||
+    /^\s*(?:[-*+]\s+)?\*\*[^*]+\*\*:?$/.test(raw) ||
+    /^\|.*\|$/.test(raw);
+  if (!looksLikeOne || text.split(/\s+/).length > maxLabelWords || /\b(?:not|no|never|un\p{L}+)\b/iu.test(text))
+    return false;
+  return contentWords(text).every((word) => vocabulary.has(word));
+}

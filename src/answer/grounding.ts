@@ -1,0 +1,169 @@
+import { noAnswer, type TextBlock } from '../models/model.ts';
+import { splitSentences } from '../sentences.ts';
+import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
+import { isExempt } from './exempt-sentences.ts';
+import { unsupportedFigures } from './figure-support.ts';
+import { linksIn } from './links.ts';
+import { comparePolarity } from './polarity.ts';
+import { allWords, contentWords } from './words.ts';
+
+export type ProblemCode =
+  | CitationProblem
+  | 'nothing_retrieved'
+  | 'uncited'
+  | 'half_cited'
+  | 'figure'
+  | 'opposite'
+  | 'link'
+  | 'polarity';
+
+export interface Problem {
+  readonly code: ProblemCode;
+  /** The statement that isn't supported, as the model wrote it. */
+  readonly sentence?: string;
+  /** The figure or link that no source holds. */
+  readonly detail?: string;
+}
+
+export type Verdict =
+  | { readonly kind: 'abstained' }
+  | { readonly kind: 'grounded'; readonly warnings: readonly Problem[] }
+  | { readonly kind: 'ungrounded'; readonly problems: readonly Problem[] };
+
+/**
+ * Checks a reply against what was retrieved and what is stored now. Grounded means: every citation leads to the same
+ * words in a version in force that the asker may read, and every sentence that states something has one that holds its
+ * figures and links. That a sentence follows from its clause in other words can't be proved by comparing words.
+ */
+export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence): Verdict {
+  const text = content.map((block) => block.text).join('');
+  if (isAbstention(text, content)) return { kind: 'abstained' };
+  if (evidence.retrieved.length === 0) return { kind: 'ungrounded', problems: [{ code: 'nothing_retrieved' }] };
+
+  const { stretches, broken } = resolveAll(content, evidence);
+  const vocabulary = vocabularyOf(stretches.flatMap(({ clauses }) => clauses));
+  const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
+  const stated = statements.filter((statement) => !isExempt(statement.text, vocabulary));
+  const found = stated.flatMap((statement) => checkStatement(statement, stretches, vocabulary));
+  const problems = [
+    ...broken,
+    ...found.filter(({ code }) => code !== 'polarity'),
+    ...checkLinks(text, stretches),
+    ...(stated.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
+  ];
+  if (problems.length > 0) return { kind: 'ungrounded', problems };
+  return { kind: 'grounded', warnings: found };
+}
+
+/** A piece of the reply with the clauses that it cites. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly clauses: readonly Clause[];
+}
+
+interface Statement {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+function isAbstention(text: string, content: readonly TextBlock[]): boolean {
+  if (text.includes(noAnswer)) return true;
+  const cites = content.some(({ citations }) => (citations ?? []).length > 0);
+  return (
+    !cites &&
+    text.length < 400 &&
+    /^\W*(?:i['’]m sorry,? )?(?:but )?i (?:don['’]t|do not) have (?:this|that|any|enough) information\b/i.test(text)
+  );
+}
+
+function resolveAll(content: readonly TextBlock[], evidence: Evidence): { stretches: Stretch[]; broken: Problem[] } {
+  const stretches: Stretch[] = [];
+  const broken: Problem[] = [];
+  let start = 0;
+  for (const block of content) {
+    const clauses: Clause[] = [];
+    for (const citation of block.citations ?? []) {
+      const clause = resolveCitation(citation, evidence);
+      if (typeof clause === 'string') broken.push({ code: clause, sentence: block.text.trim() });
+      else clauses.push(clause);
+    }
+    stretches.push({ start, end: start + block.text.length, clauses });
+    start += block.text.length;
+  }
+  return { stretches, broken };
+}
+
+function checkStatement(
+  statement: Statement,
+  stretches: readonly Stretch[],
+  vocabulary: ReadonlySet<string>,
+): Problem[] {
+  const sentence = statement.text;
+  const parts = stretches
+    .map(({ start, end, clauses }) => ({
+      text: sentence.slice(Math.max(0, start - statement.start), Math.max(0, end - statement.start)),
+      clauses,
+    }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
+  const cited = parts.filter(({ clauses }) => clauses.length > 0);
+  if (cited.length === 0) return [{ code: 'uncited', sentence }];
+
+  const clauses = cited.flatMap((part) => part.clauses);
+  const source = clauses.map(({ quote, stored }) => `${quote}\n${stored.passage.lead ?? ''}`).join('\n');
+  const figures = unsupportedFigures(sentence, source, contextOf(clauses));
+  const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
+  if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
+  const polarity = comparePolarity(sentence, clauses.map(({ quote }) => quote).join('\n'));
+  if (polarity !== 'same') problems.push({ code: polarity === 'opposite' ? 'opposite' : 'polarity', sentence });
+  return problems;
+}
+
+/** Whether the uncited part of a cited sentence brings up more than an introduction would. */
+function addsTooMuch(
+  parts: readonly { text: string; clauses: readonly Clause[] }[],
+  vocabulary: ReadonlySet<string>,
+): boolean {
+  const words = (isCited: boolean) =>
+    parts.filter(({ clauses }) => clauses.length > 0 === isCited).flatMap(({ text }) => contentWords(text));
+  const added = words(false).filter((word) => !vocabulary.has(word));
+  return added.length > Math.max(maxIntroWords, words(true).length);
+}
+
+const maxIntroWords = 4;
+
+function checkLinks(text: string, stretches: readonly Stretch[]): Problem[] {
+  const clauses = stretches.flatMap((stretch) => stretch.clauses);
+  const allowed = new Set(
+    clauses.flatMap(({ quote, stored }) => [...linksIn(quote), stored.version.metadata.url ?? '']),
+  );
+  const images = /!\[[^\]]*\]\(/.test(text) ? [{ code: 'link', detail: 'image' } as const] : [];
+  const links = linksIn(text).filter((link) => !allowed.has(link));
+  return [...images, ...links.map((detail): Problem => ({ code: 'link', detail }))];
+}
+
+/** Years and dates that stand beside the quote on its card. */
+function contextOf(clauses: readonly Clause[]): string {
+  return clauses
+    .flatMap(({ stored: { passage, version } }) => [
+      version.metadata.title,
+      ...passage.headings,
+      version.metadata.effectiveFrom ?? '',
+      version.metadata.effectiveTo ?? '',
+    ])
+    .join('\n');
+}
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+function vocabularyOf(clauses: readonly Clause[]): Set<string> {
+  const texts = clauses.flatMap(({ quote, stored: { passage, version } }) => [
+    quote,
+    passage.lead ?? '',
+    version.metadata.title,
+    ...passage.headings,
+    ...version.metadata.country.flatMap((code) => [code, regions.of(code) ?? code]),
+  ]);
+  return new Set(texts.flatMap(allWords));
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Block, Message } from '../models/model.ts';
+import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversation.ts';
+
+/**
+ * The messages of earlier turns that may be sent along with a turn of this scope: the newest whole turns that fit, and
+ * none that could see more than this one, since what was retrieved then is in them.
+ */
+export function replay(turns: readonly FinishedTurn[], scope: TurnScope, maxChars: number): Message[] {
+  const visible = turns.filter((turn) => isWithin(turn.scope, scope));
+  const kept: FinishedTurn[] = [];
+  let chars = 0;
+  for (const turn of visible.toReversed()) {
+    chars += JSON.stringify(turn.messages).length;
+    if (chars > maxChars) break;
+    kept.unshift(turn);
+  }
+  const messages = kept.flatMap((turn) => turn.messages);
+  return kept.length === turns.length ? messages : withoutCitations(messages);
+}
+
+/** Whether an open turn is the same question for the same reader, so that it can be taken up again. */
+export function isSameQuestion(turn: OpenTurn, question: string, scope: TurnScope): boolean {
+  return turn.question === question && isDeepStrictEqual(turn.scope, scope);
+}
+
+/**
+ * Ends the open turn with what the asker was told. A reply that was posted as it is stays word for word; anything else
+ * is replaced by the text given, so that no later turn builds on what was never posted.
+ */
+export function closeTurn(conversation: Conversation, turn: OpenTurn, posted: Posted, maxChars: number): void {
+  const asked = turn.messages.slice(0, lastUserMessage(turn.messages) + 1);
+  const messages =
+    posted === 'verbatim'
+      ? turn.messages
+      : [...asked, { role: 'assistant', content: [{ type: 'text', text: posted.text }] } as const];
+  conversation.turns = newest(
+    [...conversation.turns, { scope: turn.scope, messages: withoutRepair(messages) }],
+    maxChars,
+  );
+  conversation.open = undefined;
+}
+
+export type Posted = 'verbatim' | { readonly text: string };
+
+/** Drops the longest-standing exchange of a turn; false when nothing can be dropped without breaking it. */
+export function dropOldestExchange(turn: OpenTurn): boolean {
+  const exchanges = turn.messages.flatMap((message, i) => (isAnsweredCall(message, turn.messages[i + 1]) ? [i] : []));
+  const [oldest, ...rest] = exchanges;
+  if (oldest === undefined || rest.length === 0) return false;
+  turn.messages = withoutCitations(turn.messages.toSpliced(oldest, 2));
+  return true;
+}
+
+/** Citations count the search results of the whole request, so they lead astray once one is gone. */
+export function withoutCitations(messages: readonly Message[]): Message[] {
+  return messages.map(({ role, content }) => ({
+    role,
+    content: content.map((block): Block => (block.type === 'text' ? { type: 'text', text: block.text } : block)),
+  }));
+}
+
+function isWithin(inner: TurnScope, outer: TurnScope): boolean {
+  const sameFilter = isDeepStrictEqual(inner.filter, outer.filter);
+  return sameFilter && inner.audienceKeys.every((key) => outer.audienceKeys.includes(key));
+}
+
+/** Earlier turns beyond what is ever sent need not be kept. */
+function newest(turns: readonly FinishedTurn[], maxChars: number): FinishedTurn[] {
+  let chars = 0;
+  const start = turns.findLastIndex((turn) => {
+    chars += JSON.stringify(turn.messages).length;
+    return chars > maxChars;
+  });
+  return start < 0
+    ? [...turns]
+    : turns.slice(start + 1).map(({ scope, messages }) => ({ scope, messages: withoutCitations(messages) }));
+}
+
+/** A rejected draft and the request to repair it: neither was ever posted. */
+function withoutRepair(messages: readonly Message[]): Message[] {
+  const request = messages.findIndex(
+    (message, i) => i > 0 && isPlainText(message) && messages[i - 1]?.role === 'assistant',
+  );
+  return request < 0 ? [...messages] : messages.toSpliced(request - 1, 2);
+}
+
+function isPlainText({ role, content }: Message): boolean {
+  return role === 'user' && content.every(({ type }) => type === 'text');
+}
+
+function isAnsweredCall(message: Message, next?: Message): boolean {
+  const calls = message.role === 'assistant' && message.content.some(({ type }) => type === 'tool_use');
+  return calls && next?.role === 'user' && next.content[0]?.type === 'tool_result';
+}
+
+function lastUserMessage(messages: readonly Message[]): number {
+  return messages.findLastIndex(({ role }) => role === 'user');
+}

@@ -1,0 +1,42 @@
+import type { Viewer } from '../domain.ts';
+import type { Message } from '../models/model.ts';
+import type { DocumentRecords } from '../records/records.ts';
+import type { SearchResultBlock } from '../tools/tool.ts';
+import { passageIdOf, type StoredPassage } from './clauses.ts';
+
+/** What the records hold of passages now, by passage id; one they don't hold is absent. */
+export async function loadStored(
+  documents: DocumentRecords,
+  passageIds: readonly string[],
+  viewer: Viewer,
+): Promise<Map<string, StoredPassage>> {
+  const passages = await documents.passages([...new Set(passageIds)]);
+  const versionIds = [...new Set([...passages.values()].map(versionId))];
+  const [versions, usable] = await Promise.all([
+    documents.versions(versionIds),
+    documents.usable(versionIds, viewer.on),
+  ]);
+  const stored = new Map<string, StoredPassage>();
+  for (const [id, passage] of passages) {
+    const version = versions.get(versionId(passage));
+    if (version !== undefined) stored.set(id, { passage, version, usable: usable.has(version.id) });
+  }
+  return stored;
+}
+
+/** All search results of a request, in the order that citations count them. */
+export function searchResultsIn(messages: readonly Message[]): SearchResultBlock[] {
+  return messages
+    .flatMap(({ content }) => content)
+    .flatMap((block) => (block.type === 'tool_result' ? block.content : []))
+    .filter((item) => item.type === 'search_result');
+}
+
+/** Ids of the passages in these messages, each once. */
+export function retrievedIds(messages: readonly Message[]): string[] {
+  return [...new Set(searchResultsIn(messages).map(({ source }) => passageIdOf(source)))];
+}
+
+function versionId({ document, version }: StoredPassage['passage']): string {
+  return `${document}@${version}`;
+}

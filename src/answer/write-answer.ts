@@ -1,0 +1,85 @@
+import type { TextBlock } from '../models/model.ts';
+import type { DocumentRecords } from '../records/records.ts';
+import { splitSentences } from '../sentences.ts';
+import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { type Evidence, passageIdOf } from './clauses.ts';
+import type { OpenTurn } from './conversation.ts';
+import { verifyAnswer } from './grounding.ts';
+import { repairRequest } from './instructions.ts';
+import { loadStored, searchResultsIn } from './stored-passages.ts';
+
+export type Draft =
+  | {
+      readonly kind: 'grounded';
+      readonly content: readonly TextBlock[];
+      readonly evidence: Evidence;
+      readonly isCut: boolean;
+    }
+  | { readonly kind: 'abstained' }
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'no_reply'; readonly outcome: LoopOutcome };
+
+export interface WriteAnswerDeps extends AgentLoopDeps {
+  readonly documents: DocumentRecords;
+  readonly onChecking: () => void;
+}
+
+/**
+ * Runs a turn to its reply and checks it. What doesn't pass is asked for once more, naming what is unsupported; what
+ * doesn't pass then counts as no answer.
+ */
+export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context: LoopContext): Promise<Draft> {
+  for (;;) {
+    const end = await runTurn(turn, deps, context);
+    if (end.outcome === 'refused') return { kind: 'refused' };
+    const isCut = end.outcome === 'truncated';
+    const content = isCut ? withoutCutSentence(end.content) : end.content;
+    if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
+
+    deps.onChecking();
+    const evidence = await gatherEvidence(content, turn, deps, context);
+    const verdict = verifyAnswer(content, evidence);
+    if (verdict.kind === 'abstained') return { kind: 'abstained' };
+    if (verdict.kind === 'grounded') {
+      if (verdict.warnings.length > 0) deps.log.info('grounding.warned', { codes: codesOf(verdict.warnings) });
+      return { kind: 'grounded', content, evidence, isCut };
+    }
+    const mayRepair = end.outcome === 'replied' && !turn.repaired;
+    deps.log.warn('grounding.rejected', { codes: codesOf(verdict.problems), repair: mayRepair });
+    if (!mayRepair) return { kind: 'abstained' };
+    turn.repaired = true;
+    turn.replied = false;
+    turn.messages.push({ role: 'user', content: [{ type: 'text', text: repairRequest(verdict.problems) }] });
+    await deps.save();
+  }
+}
+
+async function gatherEvidence(
+  content: readonly TextBlock[],
+  turn: OpenTurn,
+  { documents }: WriteAnswerDeps,
+  { history, viewer }: LoopContext,
+): Promise<Evidence> {
+  const retrieved = searchResultsIn([...history, ...turn.messages]);
+  const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => passageIdOf(source)));
+  return { retrieved, stored: await loadStored(documents, cited, viewer), audienceKeys: viewer.audienceKeys };
+}
+
+function codesOf(problems: readonly { readonly code: string }[]): string {
+  return [...new Set(problems.map(({ code }) => code))].join(',');
+}
+
+/** Half a sentence may lack the condition that matters. */
+function withoutCutSentence(content: readonly TextBlock[]): TextBlock[] {
+  const text = content.map((block) => block.text).join('');
+  const last = splitSentences(text).at(-1);
+  if (last === undefined) return [];
+  if (/[.!?…]["'”’»)\]*_]*$/.test(text.slice(last.start, last.end))) return [...content];
+  let rest = last.start;
+  const kept: TextBlock[] = [];
+  for (const block of content) {
+    if (rest > 0) kept.push({ ...block, text: block.text.slice(0, rest) });
+    rest -= block.text.length;
+  }
+  return kept.every((block) => block.text.trim() === '') ? [] : kept;
+}
