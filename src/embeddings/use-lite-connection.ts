@@ -33,7 +33,6 @@ export function connectUseLite(startWorker: StartWorker): UseLiteConnection {
 
   const end = (reason: BylawError) => {
     open = false;
-    process.off('exit', gate.closeAtExit);
     for (const { reject } of unanswered.values()) reject(reason);
     unanswered.clear();
   };
@@ -44,7 +43,10 @@ export function connectUseLite(startWorker: StartWorker): UseLiteConnection {
     else answer?.reject(failure(reply.error));
   });
   worker.on('error', (error: Error) => end(failure(error.message, error)));
-  worker.on('exit', (code) => end(failure(`its thread ended with code ${code}`)));
+  worker.on('exit', (code) => {
+    process.off('exit', gate.closeAtExit);
+    end(failure(`its thread ended with code ${code}`));
+  });
 
   return {
     isOpen: () => open,
@@ -65,11 +67,12 @@ export function connectUseLite(startWorker: StartWorker): UseLiteConnection {
       } finally {
         signal?.removeEventListener('abort', drop);
         unanswered.delete(id);
-        if (unanswered.size === 0) worker.unref();
+        if (open && unanswered.size === 0) worker.unref();
       }
     },
     close: async () => {
       end(new BylawError('cancelled', 'Embedding was cancelled because Bylaw is stopping.'));
+      // Waiting for the gate alone would not keep the process alive.
       worker.ref();
       await gate.close();
       await worker.terminate();

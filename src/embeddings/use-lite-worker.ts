@@ -4,7 +4,6 @@ import { messageOf } from '../errors.ts';
 import { createEmbedQueue, type EmbedJob } from './embed-queue.ts';
 import { createNativeGate } from './native-gate.ts';
 import { dimension } from './use-lite-graph.ts';
-import { loadUseLite } from './use-lite-model.ts';
 
 export interface UseLiteWorkerData {
   readonly gate: SharedArrayBuffer;
@@ -18,10 +17,14 @@ export type UseLiteReply =
   | { readonly id: number; readonly vectors: Float32Array<ArrayBuffer> }
   | { readonly id: number; readonly error: string };
 
-// An error while loading ends the worker, and reaches the other side as its `error` event.
 const { gate: gateMemory }: UseLiteWorkerData = workerData;
 const gate = createNativeGate(gateMemory);
-const embedText = await gate.pass(loadUseLite);
+// An error while loading ends the worker, and reaches the other side as its `error` event.
+const embedText = await gate.pass(async () => {
+  // Imported here, since loading the native library is as dangerous a moment as running it.
+  const { loadUseLite } = await import('./use-lite-model.ts');
+  return loadUseLite();
+});
 const queue = createEmbedQueue();
 const unfinished = new Map<number, Float32Array<ArrayBuffer>>();
 let working = false;

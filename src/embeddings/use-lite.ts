@@ -43,7 +43,6 @@ export function createUseLiteEmbedder(options: UseLiteOptions = {}): Embedder {
       await connection?.close();
     },
     embed: async (texts, { purpose, signal }) => {
-      signal?.throwIfAborted();
       rejectBlankTexts(texts);
       if (texts.length === 0) return [];
       const vectors = await connect().request({ purpose, texts }, signal);

@@ -64,7 +64,7 @@ describe('use-lite embedder', () => {
   });
 });
 
-describe('use-lite embedder without its model', () => {
+describe('use-lite embedder not loaded', () => {
   it('names the reason when the worker can not start', async (t) => {
     const source = 'throw new Error("weights are missing")';
     const embedder = createUseLiteEmbedder({
@@ -72,6 +72,13 @@ describe('use-lite embedder without its model', () => {
     });
     t.after(() => embedder.stop());
     await assert.rejects(embedder.start(), { code: 'embedder_failed', message: /weights are missing/ });
+  });
+
+  it('can be stopped while it loads', async () => {
+    const embedder = createUseLiteEmbedder();
+    const rejected = assert.rejects(embedder.start(), { code: 'cancelled' });
+    await embedder.stop();
+    await rejected;
   });
 
   it('starts nothing to stop what never ran', async () => {
@@ -96,6 +103,18 @@ describe('use-lite worker', () => {
       embedder.embed(['leave'], { purpose: 'question' }).then(([vector]) => console.log(vector.length));
     `);
     assert.equal(stdout, '512\n');
+  });
+
+  it('can be stopped in the middle of a text, with nothing else to keep the process alive', async () => {
+    const { stdout, stderr } = await runProgram(`
+      const passages = Array(500).fill('approval for travel '.repeat(20));
+      embedder.embed(passages, { purpose: 'passage' }).catch((error) => console.log(error.code));
+      await embedder.embed(['leave'], { purpose: 'question' });
+      await embedder.stop();
+      console.log('stopped');
+    `);
+    assert.equal(stdout, 'cancelled\nstopped\n');
+    assert.equal(stderr, '');
   });
 
   it('does not take the process down when that exits while a text is embedded', async () => {
