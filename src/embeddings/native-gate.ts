@@ -15,8 +15,8 @@ export interface NativeGate {
 
 const isInside = 0;
 const isClosed = 1;
-/** Loading takes half a second, a text a few milliseconds; a worker that has died inside never leaves. */
-const patienceMs = 5_000;
+/** Loading takes half a second and a text some milliseconds, more on a busy machine; only a hung worker never leaves. */
+const patienceMs = 30_000;
 
 export function createNativeGate(memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)): NativeGate {
   const flags = new Int32Array(memory);
