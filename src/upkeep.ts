@@ -34,6 +34,13 @@ export function createUpkeep(app: App): Upkeep {
     }
   }
 
+  /** Connects to the vector store before the first question has to wait for it. */
+  async function checkLibrary(): Promise<void> {
+    for (const { name, ok, detail } of await app.library.health()) {
+      if (!ok) app.log.warn('library.unhealthy', { part: name, detail });
+    }
+  }
+
   function embed(): void {
     embedding = embedding.then(() =>
       attempt('embed', async () => {
@@ -46,6 +53,7 @@ export function createUpkeep(app: App): Upkeep {
 
   return {
     start: async () => {
+      embedding = attempt('library.check', checkLibrary);
       embed();
       await schedule.start();
     },

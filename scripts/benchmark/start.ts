@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -74,8 +74,7 @@ async function memoryOfRunningBot(place: string): Promise<{ bot: number; chroma:
 }
 
 function chromaOf(state: string): number {
-  const file = readdirSync(state).find((name) => name === 'chroma.json');
-  return file === undefined ? 0 : JSON.parse(readFileSync(join(state, file), 'utf8')).pid;
+  return JSON.parse(readFileSync(join(state, 'chroma.json'), 'utf8')).server.pid;
 }
 
 /** Linux only, as the resident set is read from /proc. */

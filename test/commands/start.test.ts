@@ -122,7 +122,7 @@ function ending(t: TestContext, child: ChildProcess): Promise<number | null> {
 
 function chromaOf(state: string): number | undefined {
   const file = join(state, 'chroma.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).pid : undefined;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).server?.pid : undefined;
 }
 
 function alive(pid: number): boolean {
