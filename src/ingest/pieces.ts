@@ -71,11 +71,13 @@ function* cut(text: string, block: Span, maxChars: number, table: Table | undefi
   if (start < block.end) yield { start, end: block.end };
 }
 
-/** Where a table can be cut: between two rows, never within its header or between header and first row. */
+/** Where a table can be cut: between two rows; below its header only if that and the first row don't fit together. */
 function rowBorder(text: string, start: number, maxChars: number, table: Table | undefined): number | undefined {
   if (table === undefined || start + maxChars <= table.header.start) return undefined;
   const newline = start + text.slice(start, start + maxChars).lastIndexOf('\n');
-  const at = newline >= table.header.start && newline < table.rowsStart ? table.header.start : newline;
+  const inHeader = newline >= table.header.start && newline < table.rowsStart;
+  const fitsAlone = newline + 1 === table.rowsStart && table.header.start <= start;
+  const at = inHeader && !fitsAlone ? table.header.start : newline;
   return at > start ? at : undefined;
 }
 

@@ -104,6 +104,18 @@ test('a table is cut between rows only and goes on with its header as lead', () 
   );
 });
 
+test('a table row that fits is whole even where its header does not fit beside it', () => {
+  const header = '| A head. | B |\n| ------- | ------------- |';
+  const row = '| Short. And then some more of it | x |';
+  assert.deepEqual(
+    chunkText(`${header}\n${row}`, 60).map(({ lead, text }) => [lead, text]),
+    [
+      [undefined, header],
+      [header, row],
+    ],
+  );
+});
+
 test('a table row over the limit is cut all the same', () => {
   const passages = chunkText(`| A | B |\n|---|---|\n| ${'word '.repeat(30)}| x |`, 60);
   assert.ok(passages.length > 2);
