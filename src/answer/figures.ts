@@ -30,7 +30,7 @@ export function figuresIn(text: string): Figure[] {
     scan.text = scan.text.replace(pattern, (raw: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const at = rest.at(-3) as number;
-      const figure = read(raw, groups, scan.text.slice(0, at), scan.text.slice(at + raw.length));
+      const figure = read(raw, groups, ...surroundings(scan.text, at, at + raw.length));
       if (figure === undefined) return raw;
       scan.found.push({ ...figure, raw: raw.trim() });
       // Units behind an earlier figure must stay readable, so only what was read is taken out.
@@ -38,6 +38,13 @@ export function figuresIn(text: string): Figure[] {
     });
   }
   return scan.found;
+}
+
+/** What may bind a figure stands close to it. */
+const nearChars = 80;
+
+function surroundings(text: string, start: number, end: number): [before: string, after: string] {
+  return [text.slice(Math.max(0, start - nearChars), start), text.slice(end, end + nearChars)];
 }
 
 type Reader = (
@@ -221,8 +228,10 @@ function joinCompounds(text: string): string {
   );
 }
 
+const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');
+
 function blankLayout(text: string): string {
   return text
-    .replace(/^(\s*)\(?\d{1,3}[.)](?=\s)/gm, (match) => ' '.repeat(match.length))
+    .replace(listMarker, (match) => ' '.repeat(match.length))
     .replace(/\[\d{1,3}\]/g, (match) => ' '.repeat(match.length));
 }

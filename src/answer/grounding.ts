@@ -60,6 +60,8 @@ interface Stretch {
   readonly start: number;
   readonly end: number;
   readonly clauses: readonly Clause[];
+  /** It has a citation that leads nowhere, which is reported by itself. */
+  readonly isBroken: boolean;
 }
 
 interface Statement {
@@ -89,7 +91,8 @@ function resolveAll(content: readonly TextBlock[], evidence: Evidence): { stretc
       if (typeof clause === 'string') broken.push({ code: clause, sentence: block.text.trim() });
       else clauses.push(clause);
     }
-    stretches.push({ start, end: start + block.text.length, clauses });
+    const isBroken = clauses.length < (block.citations ?? []).length;
+    stretches.push({ start, end: start + block.text.length, clauses, isBroken });
     start += block.text.length;
   }
   return { stretches, broken };
@@ -102,13 +105,13 @@ function checkStatement(
 ): Problem[] {
   const sentence = statement.text;
   const parts = stretches
-    .map(({ start, end, clauses }) => ({
+    .map(({ start, end, ...cited }) => ({
+      ...cited,
       text: sentence.slice(Math.max(0, start - statement.start), Math.max(0, end - statement.start)),
-      clauses,
     }))
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text));
   const cited = parts.filter(({ clauses }) => clauses.length > 0);
-  if (cited.length === 0) return [{ code: 'uncited', sentence }];
+  if (cited.length === 0) return parts.some(({ isBroken }) => isBroken) ? [] : [{ code: 'uncited', sentence }];
 
   const clauses = cited.flatMap((part) => part.clauses);
   const source = clauses.map(({ quote, stored }) => `${quote}\n${stored.passage.lead ?? ''}`).join('\n');

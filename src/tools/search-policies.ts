@@ -24,7 +24,7 @@ export function createSearchPolicies({ library, contextChars = 6000, minPassages
       const { query, ...fields } = parseToolInput('search_policies', inputSchema, input);
       const { hits } = await library.search({
         text: query,
-        limit: Math.max(minPassages, Math.ceil(contextChars / usualPassageChars)),
+        limit: Math.max(minPassages, Math.ceil(contextChars / shortPassageChars)),
         audienceKeys: viewer.audienceKeys,
         on: viewer.on,
         filter: [...filter, ...toTerms(fields)],
@@ -73,8 +73,8 @@ const inputSchema = z.strictObject({
   review_to: day('Only documents due for review on this day or earlier.'),
 });
 
-/** With an index of passages up to 1,000 characters most are far shorter; more hits than fit cost nothing. */
-const usualPassageChars = 200;
+/** Few passages are shorter than this; more hits than fit cost nothing. */
+const shortPassageChars = 100;
 
 type Fields = Omit<z.output<typeof inputSchema>, 'query'>;
 
