@@ -26,18 +26,21 @@ export function bm25(
   passage: { readonly text: string; readonly length: number },
 ): number {
   const norm = k1 * (1 - b + (b * passage.length * corpus.passages) / corpus.tokens);
-  const text = ` ${passage.text} `;
   let score = 0;
   for (const [token, weight] of weights) {
-    const count = countToken(text, ` ${token} `);
+    const count = countToken(passage.text, token);
     score += (weight * count * (k1 + 1)) / (count + norm);
   }
   return score;
 }
 
 function countToken(text: string, token: string): number {
+  const space = 32;
   let count = 0;
-  // One space may end a token and begin the next.
-  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length - 1)) count += 1;
+  for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length)) {
+    const end = at + token.length;
+    const begins = at === 0 || text.charCodeAt(at - 1) === space;
+    if (begins && (end === text.length || text.charCodeAt(end) === space)) count += 1;
+  }
   return count;
 }

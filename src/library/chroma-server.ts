@@ -33,6 +33,7 @@ export interface ChromaServer {
 
 const startWaitMs = 60_000;
 const endWaitMs = 5_000;
+const hungEndWaitMs = 500;
 const maxRestartWaitMs = 30_000;
 const steadyAfterMs = 60_000;
 
@@ -41,8 +42,10 @@ export function createChromaServer(deps: {
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** How long a running server may take to answer before it counts as hanging; 6 s unless told. */
+  readonly hangsAfterMs?: number;
 }): ChromaServer {
-  const { log, stateDir } = deps;
+  const { log, stateDir, hangsAfterMs = 6_000 } = deps;
   const file = createChromaStateFile(stateDir);
   const me = { id: randomUUID(), ...identify(process.pid) };
   const stopping = new AbortController();
@@ -62,12 +65,15 @@ export function createChromaServer(deps: {
   async function ensureLocked(): Promise<number> {
     const state = liveState();
     const server = state.server;
-    if (server && (await answers(server.port))) {
+    if (server && (await answers(server.port, hangsAfterMs))) {
       file.write(state);
       log.debug('chroma.attached', { pid: server.pid, port: server.port });
       return server.port;
     }
-    if (server) log.warn('chroma.hanging', { pid: server.pid });
+    if (server) {
+      log.warn('chroma.hanging', { pid: server.pid });
+      await endProcess(server, hungEndWaitMs);
+    }
     await endAll(state);
     return await launch(state.users);
   }
@@ -173,8 +179,9 @@ export function createChromaServer(deps: {
   };
 }
 
-async function answers(port: number): Promise<boolean> {
-  for (let attempt = 1; attempt <= 3; attempt += 1) if (await hasHeartbeat(port, 2_000)) return true;
+/** Asks three times, since a server under load may miss one. */
+async function answers(port: number, withinMs: number): Promise<boolean> {
+  for (let attempt = 1; attempt <= 3; attempt += 1) if (await hasHeartbeat(port, withinMs / 3)) return true;
   return false;
 }
 

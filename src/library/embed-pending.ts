@@ -5,7 +5,7 @@ import { embedVersions } from './embed-versions.ts';
 import type { EmbedProgress } from './library.ts';
 import type { VectorStore } from './vector-store.ts';
 
-const versionsAtOnce = 16;
+const versionsAtOnce = 32;
 const leaseMs = 60_000;
 const renewMs = 15_000;
 const lookAgainMs = 500;
@@ -34,16 +34,16 @@ export async function embedPending(
   const { space } = embedder;
   const { signal } = options;
   const lease = `embed:${space}`;
-  let embedded = 0;
-  const report = async (): Promise<EmbedProgress> => {
-    const progress = { embedded, pending: await records.vectors.countPending(space) };
+  let progress = { embedded: 0, pending: 0 };
+  const report = (change: Partial<EmbedProgress>) => {
+    progress = { ...progress, ...change };
     options.onProgress?.(progress);
-    return progress;
   };
+  const reportPending = async () => report({ pending: await records.vectors.countPending(space) });
   const acquire = () => records.leases.acquire(lease, owner, now() + leaseMs, now());
 
   while (!(await acquire())) {
-    const progress = await report();
+    await reportPending();
     if (progress.pending === 0) return progress;
     await delay(lookAgainMs, undefined, { signal });
   }
@@ -53,6 +53,7 @@ export async function embedPending(
     await deps.prepare();
     // Windows without any mark are of a time whose records are gone: versions are counted anew since.
     if ((await records.vectors.marked(space)).size === 0) await store.dropSpace();
+    await reportPending();
     for (;;) {
       signal.throwIfAborted();
       const pending = await records.vectors.pending(space, versionsAtOnce);
@@ -60,19 +61,15 @@ export async function embedPending(
       if (versions.length === 0) break;
       await embedVersions(deps, versions, {
         signal,
-        onEmbedded: async (texts) => {
-          embedded += texts;
-          await report();
-        },
+        onEmbedded: (texts) => report({ embedded: progress.embedded + texts }),
       });
-      await report();
+      await reportPending();
     }
-    const progress = await report();
     if (progress.pending === 0) for (const old of await store.dropOtherSpaces()) await records.vectors.clear(old);
     return progress;
   } catch (error) {
     if (!signal.aborted) throw error;
-    return { embedded, pending: await records.vectors.countPending(space) };
+    return { ...progress, pending: await records.vectors.countPending(space) };
   } finally {
     clearInterval(renewal);
     await records.leases.release(lease, owner);

@@ -47,7 +47,7 @@ export async function embedVersions(
 interface EmbedOptions {
   readonly signal?: AbortSignal;
   /** Hears after each batch how many texts the embedder was asked for. */
-  readonly onEmbedded: (texts: number) => Promise<void>;
+  readonly onEmbedded: (texts: number) => void;
 }
 
 interface Window {
@@ -98,7 +98,7 @@ async function findVectors(
     for (const { vector } of rows) checkVector(vector, embedder.dimension, embedder.space);
     await records.embeddings.put(embedder.space, rows);
     for (const { hash, vector } of rows) vectors.set(hash, vector);
-    await onEmbedded(part.length);
+    onEmbedded(part.length);
   }
   return vectors;
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { bm25, type Corpus, idf } from './bm25.ts';
+import { takeBest } from './take-best.ts';
 import { tokenizerVersion, tokensOf } from './tokens.ts';
 
 /** A version as it goes into the index; `texts` are those to index, by position. */
@@ -180,21 +181,19 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
       if (knownTokens === 0) return { hits: [], idfSum, knownTokens };
       const excluded = new Set(without);
       const list = JSON.stringify(only ? only.filter((version) => !excluded.has(version)) : without);
-      const scored = sets.flatMap((set) =>
+      const lists = sets.map((set) =>
         sql(`SELECT f.rowid AS id, f.tokens, p.tokens AS length FROM text_${number(set.id)} f
              CROSS JOIN passages p ON p.id = f.rowid
              WHERE f.tokens MATCH ? AND p.version_id ${only ? 'IN' : 'NOT IN'} (
                SELECT id FROM versions WHERE version IN (SELECT value FROM json_each(?)))
-             ORDER BY f.rank LIMIT ${candidates}`)
-          .all(match, list)
-          .map((row) => ({
-            id: number(row.id),
-            score: bm25(corpus, weights, { text: String(row.tokens), length: number(row.length) }),
-          })),
+             ORDER BY f.rank LIMIT ${candidates}`).iterate(match, list),
       );
-      scored.sort((a, b) => b.score - a.score || a.id - b.id);
+      const scored = takeBest(lists, candidates, (row) => ({
+        id: number(row.id),
+        score: bm25(corpus, weights, { text: String(row.tokens), length: number(row.length) }),
+      }));
       const find = sql('SELECT v.version, p.n FROM passages p JOIN versions v ON v.id = p.version_id WHERE p.id = ?');
-      const hits = scored.slice(0, candidates).map(({ id, score }) => {
+      const hits = scored.map(({ id, score }) => {
         const row = find.get(id);
         return { version: String(row?.version), n: number(row?.n), score };
       });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createToyEmbedder } from '../support/toy-embedder.ts';
 import { openLibrary } from './library-fixture.ts';
 
 const leave = {
@@ -18,6 +19,8 @@ test('answers by keyword at once, without starting Chroma or the embedder', asyn
   const outcome = await search('how many days of leave a year?');
 
   assert.equal(outcome.hits[0]?.passage.id, 'test/leave.md@1#0');
+  assert.equal(outcome.hits[0]?.version.metadata.title, 'Leave');
+  assert.ok(outcome.coverage > 0.3, String(outcome.coverage));
   assert.equal(outcome.usedVectors, false);
   assert.equal(await library.countPending(), 2);
   assert.equal(embedder.started, false);
@@ -37,4 +40,200 @@ test('embeds what is pending once and then fuses vectors', async (t) => {
   assert.equal((await search('carry over')).hits[0]?.passage.id, 'test/leave.md@1#1');
   assert.deepEqual(await library.embedPending({}), { embedded: 0, pending: 0 });
   assert.equal(embedder.asked.filter(({ purpose }) => purpose === 'passage').length, 3);
+});
+
+test('starts neither Chroma nor the embedder where nothing is pending', async (t) => {
+  const { library, embedder, stateDir } = await openLibrary(t);
+  assert.deepEqual(await library.embedPending({}), { embedded: 0, pending: 0 });
+  await library.remove([]);
+  assert.equal(embedder.started, false);
+  assert.equal(existsSync(join(stateDir, 'chroma')), false);
+});
+
+test('finds by vector what shares no word, at the weight of its embedder', async (t) => {
+  const strong = createToyEmbedder({ weight: 0.6 });
+  strong.before = async (texts) =>
+    texts.map((text) => Float32Array.from({ length: 64 }, (_, i) => Number(i === (/train|voyage/.test(text) ? 1 : 2))));
+  const { put, search, library } = await openLibrary(t, { embedder: strong });
+  await put(leave, travel);
+  await library.embedPending({});
+
+  const { hits, coverage } = await search('voyage');
+  assert.equal(hits[0]?.passage.id, 'test/travel.md@1#0');
+  assert.equal(hits[0]?.score, 0.6);
+  assert.equal(coverage, 0);
+});
+
+test('finds nothing for nonsense', async (t) => {
+  const { put, search, library } = await openLibrary(t);
+  await put(leave, travel);
+  assert.deepEqual((await search('flurbish quoxit')).hits, []);
+  await library.embedPending({});
+  for (const question of ['flurbish quoxit', '???', ' ', '"', '*', '\0']) {
+    const { hits, coverage } = await search(question);
+    assert.deepEqual([hits.length, coverage], [0, 0], question);
+  }
+});
+
+test('takes operators in a question for words', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  await put(leave, travel);
+  await library.embedPending({});
+  for (const question of [
+    "what's annual leave?",
+    'annual AND',
+    'annual*',
+    '"annual',
+    'NOT annual',
+    'annual NEAR(',
+    '-annual ^',
+  ]) {
+    assert.equal((await texts(question))[0], leave.passages[0], question);
+  }
+});
+
+test('finds Chinese text by a part of it', async (t) => {
+  const { put, texts } = await openLibrary(t);
+  await put({ path: 'a.md', passages: ['认证系统使用JWT令牌', '年假为二十天'] });
+  assert.deepEqual(await texts('认证'), ['认证系统使用JWT令牌']);
+});
+
+test('never shows what the asked audience sets do not hold', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  await put(
+    { path: 'open.md', passages: ['Bonus rules for all.'] },
+    { path: 'board.md', audienceKey: 'a-board', passages: ['Bonus of the board.'] },
+    { path: 'managers.md', audienceKey: 'a-managers', passages: ['Bonus of managers.'] },
+  );
+  for (let round = 1; round <= 2; round += 1) {
+    assert.deepEqual(await texts('bonus of the board'), ['Bonus rules for all.']);
+    assert.deepEqual(await texts('bonus', { audienceKeys: ['a-board'] }), ['Bonus of the board.']);
+    assert.deepEqual(await texts('bonus', { audienceKeys: [] }), []);
+    assert.deepEqual(await texts('bonus', { audienceKeys: ['a-nobody'] }), []);
+    const both = await texts('bonus managers', { audienceKeys: ['everyone', 'a-managers'] });
+    assert.deepEqual(both, ['Bonus of managers.', 'Bonus rules for all.']);
+    await library.embedPending({});
+  }
+});
+
+test('moves a document to another audience set with its vectors', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  await put({ path: 'a.md', passages: ['Bonus rules.'] });
+  await library.embedPending({});
+  await put({ path: 'a.md', audienceKey: 'a-board', passages: ['Bonus rules.'] });
+  await library.embedPending({});
+
+  assert.deepEqual(await texts('bonus rules'), []);
+  assert.deepEqual(await texts('bonus rules', { audienceKeys: ['a-board'] }), ['Bonus rules.']);
+});
+
+test('keeps to the days between which a version is in force', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  await put(
+    { path: 'old.md', validTo: '2026-06-15', passages: ['Parking costs nothing.'] },
+    { path: 'new.md', validFrom: '2026-06-15', passages: ['Parking costs ten euros.'] },
+  );
+  for (let round = 1; round <= 2; round += 1) {
+    assert.deepEqual(await texts('parking costs', { on: '2026-06-14' }), ['Parking costs nothing.']);
+    assert.deepEqual(await texts('parking costs', { on: '2026-06-15' }), ['Parking costs ten euros.']);
+    await library.embedPending({});
+  }
+});
+
+test('narrows a search by filter', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  await put(
+    { path: 'de.md', country: ['DE'], passages: ['Thirty days of leave.'] },
+    { path: 'us.md', country: ['US'], passages: ['Twenty days of leave.'] },
+  );
+  const filter = (value: string) => ({ filter: [{ field: 'country', op: '=', value } as const] });
+  for (let round = 1; round <= 2; round += 1) {
+    assert.deepEqual(await texts('leave days', filter('US')), ['Twenty days of leave.']);
+    assert.deepEqual(await texts('leave days', filter('FR')), []);
+    await library.embedPending({});
+  }
+});
+
+test('narrows a search to more versions than Chroma takes in one condition', async (t) => {
+  const { put, texts, library } = await openLibrary(t);
+  const many = Array.from({ length: 1_100 }, (_, i) => ({
+    path: `${i}.md`,
+    country: ['DE'],
+    passages: [`rule number ${i}`],
+  }));
+  await put(...many, { path: 'us.md', country: ['US'], passages: ['rule number foreign'] });
+  await library.embedPending({});
+  const filter = [{ field: 'country', op: '=', value: 'DE' } as const];
+  assert.equal((await texts('rule number 7', { filter }))[0], 'rule number 7');
+  assert.ok(!(await texts('rule number foreign', { filter, limit: 50 })).includes('rule number foreign'));
+});
+
+test('answers from exactly one version at every step of a replacement', async (t) => {
+  const { put, texts, library, records } = await openLibrary(t);
+  await put({ path: 'a.md', passages: ['Carry over three days.'] });
+  await library.embedPending({});
+  const { documents } = records;
+  const draft = (await import('./library-fixture.ts')).draftOf({ path: 'a.md', passages: ['Carry over five days.'] });
+
+  const staged = await documents.stage([draft]);
+  await library.add(staged);
+  assert.deepEqual(await texts('carry over days'), ['Carry over three days.']);
+  await library.embedPending({});
+  assert.deepEqual(await texts('carry over days'), ['Carry over three days.']);
+  const retired = await documents.activate(staged.map(({ id }) => id));
+  assert.deepEqual(await texts('carry over days'), ['Carry over five days.']);
+  await library.remove(retired);
+  assert.deepEqual(await texts('carry over days'), ['Carry over five days.']);
+});
+
+test('sees the new version when the switch falls between its two looks', async (t) => {
+  let onUsable: (() => Promise<void>) | undefined;
+  const fixture = await openLibrary(t, {
+    wrapRecords: (records) => ({
+      ...records,
+      documents: {
+        ...records.documents,
+        async usable(...args) {
+          await onUsable?.();
+          return await records.documents.usable(...args);
+        },
+      },
+    }),
+  });
+  const { put, texts } = fixture;
+  await put({ path: 'a.md', passages: ['Carry over three days.'] });
+  onUsable = async () => {
+    onUsable = undefined;
+    await put({ path: 'a.md', passages: ['Carry over five days.'] });
+  };
+  assert.deepEqual(await texts('carry over days'), ['Carry over five days.']);
+});
+
+test('answers by keyword alone while the embedder fails or is slow', async (t) => {
+  const { put, search, library, embedder } = await openLibrary(t, { vectorDeadlineMs: 100, now: () => clock });
+  let clock = 1_000_000;
+  await put(leave, travel);
+  await library.embedPending({});
+
+  for (const before of [
+    async () => {
+      throw new Error('no');
+    },
+    () => new Promise<undefined>(() => undefined),
+    async () => [new Float32Array(64).fill(Number.NaN)],
+    async () => [new Float32Array(3).fill(1)],
+    async () => [],
+  ]) {
+    clock += 3_600_000;
+    embedder.before = before;
+    const { hits, usedVectors } = await search('carry over');
+    assert.deepEqual([hits[0]?.passage.id, usedVectors], ['test/leave.md@1#1', false]);
+  }
+});
+
+test('stops a search with the reason of its signal', async (t) => {
+  const { put, search } = await openLibrary(t);
+  await put(leave);
+  const reason = new Error('enough');
+  await assert.rejects(search('leave', { signal: AbortSignal.abort(reason) }), reason);
 });
