@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createToyEmbedder } from '../support/toy-embedder.ts';
+import { draftOf } from './library-draft.ts';
 import { openLibrary } from './library-fixture.ts';
 
 const leave = {
@@ -173,7 +174,7 @@ test('answers from exactly one version at every step of a replacement', async (t
   await put({ path: 'a.md', passages: ['Carry over three days.'] });
   await library.embedPending({});
   const { documents } = records;
-  const draft = (await import('./library-fixture.ts')).draftOf({ path: 'a.md', passages: ['Carry over five days.'] });
+  const draft = draftOf({ path: 'a.md', passages: ['Carry over five days.'] });
 
   const staged = await documents.stage([draft]);
   await library.add(staged);

@@ -2,28 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Passage, Version } from '../../src/domain.ts';
+import type { Version } from '../../src/domain.ts';
 import type { ChromaOptions } from '../../src/library/chroma-client.ts';
 import { createLibrary, type LibraryOptions } from '../../src/library/hybrid-library.ts';
 import type { Library, SearchOutcome, SearchQuery } from '../../src/library/library.ts';
 import { type Log, silentLog } from '../../src/log.ts';
-import type { Records, VersionDraft } from '../../src/records/records.ts';
+import type { Records } from '../../src/records/records.ts';
 import { createSqliteRecords } from '../../src/records/sqlite.ts';
 import { createToyEmbedder, type ToyEmbedder } from '../support/toy-embedder.ts';
+import { type DocumentText, draftOf } from './library-draft.ts';
 
 export const today = '2026-06-15';
-
-export interface DocumentText {
-  readonly path: string;
-  readonly title?: string;
-  readonly audienceKey?: string;
-  readonly country?: readonly string[];
-  readonly validFrom?: string;
-  readonly validTo?: string;
-  readonly headings?: readonly string[];
-  /** One passage each. */
-  readonly passages: readonly string[];
-}
 
 export interface LibraryFixture {
   readonly stateDir: string;
@@ -113,34 +102,4 @@ export async function openLibrary(
 async function leave(records: Records, library: Library, retired: readonly Version[]): Promise<void> {
   await library.remove(retired);
   await records.documents.settle(retired.map((version) => version.id));
-}
-
-export function draftOf(document: DocumentText): VersionDraft {
-  const text = document.passages.join('\n\n');
-  let start = 0;
-  const passages = document.passages.map((passage): Omit<Passage, 'id' | 'document' | 'version' | 'n' | 'text'> => {
-    const span = { start, end: start + passage.length };
-    start = span.end + 2;
-    return { ...span, headings: document.headings ?? [], sentences: [{ start: 0, end: passage.length }] };
-  });
-  return {
-    document: `test/${document.path}`,
-    source: 'test',
-    path: document.path,
-    stamp: text,
-    fingerprint: text,
-    contentHash: text,
-    metadata: {
-      title: document.title ?? document.path,
-      audience: [],
-      country: document.country ?? [],
-      tags: [],
-      status: 'active',
-    },
-    audienceKey: document.audienceKey ?? 'everyone',
-    validFrom: document.validFrom,
-    validTo: document.validTo,
-    text,
-    passages,
-  };
 }
