@@ -35,7 +35,7 @@ export function createLibrary(options: LibraryOptions): Library {
   let restUntil = 0;
 
   function failed(error: unknown): undefined {
-    restUntil = now() + restAfterFailureMs;
+    if (!vectors?.isStarting()) restUntil = now() + restAfterFailureMs;
     log.warn('search.keyword-only', { error: messageOf(error) });
   }
 

@@ -59,7 +59,7 @@ export function vectorKey(version: string): string {
   return createHash('sha256').update(version).digest('base64url').slice(0, 22);
 }
 
-const schemaVersion = 1;
+const schemaVersion = 2;
 const candidates = 200;
 // Ranking a matching row costs about a microsecond, so a question is searched by its rarest tokens, as many as keep to
 // this many rows, and scored by all of them. Below about 30,000 passages that leaves out nothing.

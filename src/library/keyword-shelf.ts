@@ -62,12 +62,16 @@ export function createKeywordShelf(deps: {
     }
   }
 
-  /** Read the index first: what another process adds meanwhile is then missing at worst, and adding twice is harmless. */
+  /** Versions are read after the index: what another process adds meanwhile is then missing at worst, and added twice. */
   async function compare(): Promise<LibraryOpening> {
-    const stored = new Map((await index.inventory(undefined)).map((row) => [row.version, row]));
+    const inventory = index.inventory(undefined);
+    const passages = await passageCounts(records).catch(async (error) => {
+      await inventory.catch(() => undefined);
+      throw error;
+    });
+    const stored = new Map((await inventory).map((row) => [row.version, row]));
     const { staged } = await records.documents.leftovers();
     const current = await records.documents.current();
-    const passages = await passageCounts(records);
     const wrong = current.filter((version) => !agrees(stored.get(version.id), version, passages.get(version.id)));
     const wanted = new Set([...current, ...staged].map((version) => version.id));
     const surplus = [...stored.keys()].filter((version) => !wanted.has(version));

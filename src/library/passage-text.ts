@@ -7,10 +7,13 @@ export function pathLine(version: Version, passage: Passage): string {
   return [title, ...passage.headings.filter((heading) => heading !== title && heading !== 'Details')].join(' > ');
 }
 
-/** What is indexed for a passage; the path line and the lead are context, never quoted. */
+/**
+ * What is indexed for a passage; the path line and a table's header are context, never quoted. The sentence that
+ * introduces a list is left out: its words would count for every piece of the list, which was measured to rank worse.
+ */
 export function indexedText(version: Version, passage: Passage): string {
-  const lead = passage.lead ? `${passage.lead}\n` : '';
-  return `${pathLine(version, passage)}\n${lead}${passage.text}`;
+  const header = passage.lead?.includes('|') ? `${passage.lead}\n` : '';
+  return `${pathLine(version, passage)}\n${header}${passage.text}`;
 }
 
 /**
@@ -19,7 +22,10 @@ export function indexedText(version: Version, passage: Passage): string {
  */
 export function textsToEmbed(version: Version, passage: Passage, windows: Embedder['windows']): string[] {
   if (passage.text.trim() === '') return [];
-  if (!windows) return [indexedText(version, passage).toWellFormed()];
+  if (!windows) {
+    const lead = passage.lead ? `${passage.lead}\n` : '';
+    return [`${pathLine(version, passage)}\n${lead}${passage.text}`.toWellFormed()];
+  }
   const context = pathLine(version, passage).slice(0, windows.contextChars);
   const texts: string[] = [];
   for (let start = 0; start === 0 || passage.text.length - start >= windows.minTailChars; start += windows.stepChars) {

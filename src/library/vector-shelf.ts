@@ -15,6 +15,8 @@ import { createVectorStore, type DensePassage } from './vector-store.ts';
 export interface VectorShelf {
   /** Whether a question can be compared with anything. */
   hasVectors(): Promise<boolean>;
+  /** Whether store and embedder are only on their way up, so that a question that waited in vain says nothing yet. */
+  isStarting(): boolean;
   /** The passages nearest to the question, best first. Throws where embedder or store fail. */
   query(question: DenseQuestion): Promise<DensePassage[]>;
   embedPending(options: {
@@ -65,6 +67,7 @@ export function createVectorShelf(deps: {
   let ready: Promise<void> | undefined;
   let verifying = false;
   let embedderReady: Promise<void> | undefined;
+  let embedderStarting = false;
   let repaired: string | undefined;
   let embedding: Promise<unknown> = Promise.resolve();
   let writing: Promise<void> = Promise.resolve();
@@ -130,10 +133,17 @@ export function createVectorShelf(deps: {
   };
 
   function startEmbedder(): Promise<void> {
-    embedderReady ??= embedder.start().catch((error) => {
-      embedderReady = undefined;
-      throw error;
-    });
+    if (embedderReady) return embedderReady;
+    embedderStarting = true;
+    embedderReady = embedder
+      .start()
+      .catch((error) => {
+        embedderReady = undefined;
+        throw error;
+      })
+      .finally(() => {
+        embedderStarting = false;
+      });
     return embedderReady;
   }
 
@@ -145,6 +155,7 @@ export function createVectorShelf(deps: {
 
   return {
     hasVectors,
+    isStarting: () => verifying || embedderStarting,
     async query({ text, audienceKeys, versionIds, signal }) {
       const asking = startEmbedder().then(() =>
         embedder.embed([text.slice(0, maxQuestionChars).toWellFormed()], { purpose: 'question', signal }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hasHeartbeat, spawnChroma } from '../../src/library/chroma-process.ts';
@@ -29,6 +29,16 @@ test('starts nothing before it is needed, and leaves nothing running', async (t)
   assert.deepEqual(serversOn(stateDir), []);
   assert.equal(existsSync(join(stateDir, 'chroma.json')), false);
   await assert.rejects(server.ensure(), { code: 'library_unavailable' });
+});
+
+test('keeps its server apart from the terminal and from our secrets', async (t) => {
+  if (!existsSync('/proc/self/environ')) return t.skip('the system has no /proc');
+  const stateDir = makeFolder(t);
+  await open(t, stateDir).ensure();
+  const { pid } = readState(stateDir).server;
+  assert.equal(readFileSync(`/proc/${pid}/environ`, 'utf8'), '');
+  const [, , group] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  assert.equal(Number(group), pid);
 });
 
 test('starts one server for all who ask at once, and the last one out ends it', async (t) => {

@@ -65,6 +65,28 @@ test('finds by vector what shares no word, at the weight of its embedder', async
   assert.equal(coverage, 0);
 });
 
+test('counts a passage at its best window, and keeps each window as a vector of its own', async (t) => {
+  const windows = { maxChars: 40, stepChars: 30, minTailChars: 10, contextChars: 10 };
+  const embedder = createToyEmbedder({ windows, weight: 0.6 });
+  const { put, search, library, records } = await openLibrary(t, { embedder });
+  const filler = 'Lorem ipsum dolor sit amet consectetur. ';
+  await put(
+    { path: 'a.md', passages: [`${filler}${filler}sabbatical sabbatical`] },
+    { path: 'b.md', passages: [filler.repeat(3)] },
+  );
+  await library.embedPending({});
+
+  assert.deepEqual([...(await records.vectors.marked('toy-64')).values()], [4, 4]);
+  const { hits } = await search('sabbatical');
+  assert.deepEqual(
+    hits.map(({ passage, score }) => [passage.document, score]),
+    [
+      ['test/a.md', 1.6],
+      ['test/b.md', 0],
+    ],
+  );
+});
+
 test('finds nothing for nonsense', async (t) => {
   const { put, search, library } = await openLibrary(t);
   await put(leave, travel);

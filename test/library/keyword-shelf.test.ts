@@ -67,7 +67,7 @@ test('is built anew when damage shows only in use', async (t) => {
   }
   writeFileSync(path, bytes);
 
-  await library.start();
+  assert.deepEqual(await library.start(), { rebuilt: false });
   assert.equal((await texts('rule', { limit: 50 })).length, 30);
 });
 
