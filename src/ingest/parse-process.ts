@@ -1,4 +1,4 @@
-import { isMainThread, Worker } from 'node:worker_threads';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { BylawError } from '../errors.ts';
 import { parseFile } from './parsers/parse-file.ts';
 import type { ParsedDocument } from './parsers/parser.ts';
@@ -16,7 +16,7 @@ export type ParseReply =
 
 // The body of a process of its own, started by `startParseChild`; it ends with the process that started it.
 if (isMainThread) serve();
-else watchParent();
+else watchParent(workerData);
 
 function serve(): void {
   process.on('message', (request: ParseRequest) => {
@@ -28,7 +28,7 @@ function serve(): void {
   process.on('disconnect', () => process.exit());
   // A library's stray promise must not end the process: the request's own promise decides.
   process.on('unhandledRejection', () => {});
-  new Worker(new URL(import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 16 } }).unref();
+  new Worker(new URL(import.meta.url), { workerData: process.ppid }).unref();
   send({ kind: 'ready' });
 }
 
@@ -47,8 +47,7 @@ async function answer(request: ParseRequest): Promise<ParseReply> {
 }
 
 /** A parser in an endless loop never sees 'disconnect'; this thread does not share its fate. */
-function watchParent(): void {
-  const parent = process.ppid;
+function watchParent(parent: number): void {
   setInterval(() => {
     if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
   }, 1000);

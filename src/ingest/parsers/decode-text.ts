@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array, options: { readonly html?: boolean
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), notes: [] };
   } catch {
-    const guessed = guessEncoding(bytes);
+    const guessed = isMostlyUtf8(bytes) ? 'utf-8' : guessEncoding(bytes);
     return withNotes(decode(bytes, guessed), guessed);
   }
 }
@@ -55,6 +55,14 @@ function declaredEncoding(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whole multi-byte sequences come about by chance in hardly any other encoding, so a few broken ones don't refute it. */
+function isMostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  const lost = text.match(/\ufffd/g)?.length ?? 0;
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return whole >= lost * 5;
 }
 
 /** Looks at the first 64 kB from the line with the first non-ASCII byte: statistics over plain ASCII say nothing. */

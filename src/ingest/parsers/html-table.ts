@@ -21,7 +21,9 @@ export function tableToMarkdown(
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, i) => escapePipes(row[i] ?? '')).join(' | ')} |`;
   const [header = [], ...body] = rows;
-  const lines = [line(header), `|${' --- |'.repeat(width)}`, ...body.map(line)];
+  // Every header is set in bold somewhere; the marks would only stand in each row's context.
+  const names = header.map((cell) => cell.replace(/^\*\*([^*]+)\*\*$/, '$1'));
+  const lines = [line(names), `|${' --- |'.repeat(width)}`, ...body.map(line)];
   return [...(caption === '' ? [] : [caption, '']), ...lines].join('\n');
 }
 

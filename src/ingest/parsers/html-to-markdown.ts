@@ -24,7 +24,7 @@ export function documentToMarkdown($: CheerioAPI): string {
       element,
       (html) =>
         translate(html)
-          .replace(/\s*\n\s*(?:- )?/g, ' ')
+          .replace(/(?:^|\s*\n\s*)(?:- )?/g, ' ')
           .trim(),
       nested,
     );

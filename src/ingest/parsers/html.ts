@@ -15,9 +15,11 @@ export function createHtmlParser(): Parser {
       const decoded = decodeText(bytes, { html: true });
       const $ = load(cleanText(decoded.text));
       const fields = readFields($);
-      const text = cleanText(documentToMarkdown($));
+      // Entities are decoded only now, and can stand for invisible characters too.
+      const raw = documentToMarkdown($);
+      const text = cleanText(raw);
       const { metadata, notes } = readMetadata({ fields, text, path });
-      return { text, metadata, notes: [...decoded.notes, ...hiddenTextNotes(decoded.text), ...notes] };
+      return { text, metadata, notes: [...decoded.notes, ...hiddenTextNotes(decoded.text + raw), ...notes] };
     },
   };
 }

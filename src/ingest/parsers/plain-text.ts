@@ -29,10 +29,10 @@ export function createPlainTextParser(): Parser {
 /** One line with a line of `=` or `-` below it, about as long, as reStructuredText and old text files have it. */
 function headingsFromUnderlines(text: string): string {
   return text.replace(
-    /(?<=^|\n)(?:(=+|-+)\n)?([^\s#>|+*-][^\n]{0,119})\n(={3,}|-{3,})[ \t]*(?=\n|$)/g,
+    /(?<=^|\n)(?:(=+|-+)\n)?([^\s#>|+*-][^\n]{0,119})\n(={3,}|-{3,})[ \t]*(?:\n+|$)/g,
     (whole, _overline, title: string, underline: string) =>
       underline.length < title.trimEnd().length / 2
         ? whole
-        : `${underline.startsWith('=') ? '#' : '##'} ${title.trim()}\n`,
+        : `${underline.startsWith('=') ? '#' : '##'} ${title.trim()}\n\n`,
   );
 }

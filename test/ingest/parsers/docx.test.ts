@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createDocxParser } from '../../../src/ingest/parsers/docx.ts';
+import { makeDocx, paragraph, table } from './make-docx.ts';
+import { makeZip } from './make-zip.ts';
+
+const parser = createDocxParser();
+
+async function parse(bytes: Uint8Array) {
+  return parser.parse({ bytes, path: 'travel-policy.docx' });
+}
+
+test('title and headings become headings, tables become GFM tables', async () => {
+  const body = [
+    paragraph('Travel policy', 'Title'),
+    paragraph('Hotels', 'heading1'),
+    paragraph('Up to 120 EUR.'),
+    table([
+      ['City', 'Limit'],
+      ['Berlin', '120 EUR'],
+      ['Paris', '150 EUR'],
+    ]),
+    paragraph('Trains', 'heading2'),
+  ].join('');
+  const { text, metadata } = await parse(makeDocx(body));
+  assert.equal(
+    text,
+    '# Travel policy\n\n# Hotels\n\nUp to 120 EUR.\n\n| City | Limit |\n| --- | --- |\n| Berlin | 120 EUR |\n| Paris | 150 EUR |\n\n## Trains',
+  );
+  assert.equal(metadata.title, 'Travel policy');
+});
+
+test('the table of contents and comments are left out', async () => {
+  const commented =
+    '<w:p><w:commentRangeStart w:id="0"/><w:r><w:t>Ask first.</w:t></w:r><w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r></w:p>';
+  const linked = '<w:p><w:hyperlink w:anchor="_Toc1"><w:r><w:t>Trains 3</w:t></w:r></w:hyperlink></w:p>';
+  const body =
+    paragraph('Contents', 'TOCHeading') +
+    paragraph('Hotels 2', 'toc1') +
+    linked +
+    paragraph('Hotels', 'heading1') +
+    commented;
+  assert.equal((await parse(makeDocx(body))).text, '# Hotels\n\nAsk first.');
+});
+
+test('deleted text of tracked changes is left out, inserted text stays', async () => {
+  const body =
+    '<w:p><w:del><w:r><w:delText>20</w:delText></w:r></w:del><w:ins><w:r><w:t>25</w:t></w:r></w:ins><w:r><w:t xml:space="preserve"> days</w:t></w:r></w:p>';
+  assert.equal((await parse(makeDocx(body))).text, '25 days');
+});
+
+test('document properties and custom properties are metadata', async () => {
+  const core = `<cp:coreProperties xmlns:cp="a" xmlns:dc="b" xmlns:dcterms="c"><dc:title>Travel &amp; hotels</dc:title><dc:creator>Ada</dc:creator>
+<cp:keywords>travel, hotel</cp:keywords><dcterms:modified>2026-05-06T07:08:09Z</dcterms:modified></cp:coreProperties>`;
+  const custom = `<Properties xmlns:vt="v"><property name="Audience"><vt:lpwstr>Managers</vt:lpwstr></property>
+<property name="Effective date"><vt:filetime>2026-06-01T00:00:00Z</vt:filetime></property></Properties>`;
+  const { metadata, notes } = await parse(makeDocx(paragraph('Text'), { core, custom }));
+  assert.deepEqual(notes, []);
+  assert.deepEqual(metadata, {
+    title: 'Travel & hotels',
+    author: 'Ada',
+    updated: '2026-05-06',
+    effectiveFrom: '2026-06-01',
+    audience: ['managers'],
+    country: [],
+    tags: ['travel', 'hotel'],
+    status: 'active',
+  });
+});
+
+test('a damaged file is refused with a reason', async () => {
+  const whole = makeDocx(paragraph('Text'));
+  await assert.rejects(parse(whole.subarray(0, whole.length - 40)), {
+    code: 'document_unreadable',
+    message: /^is damaged/,
+  });
+  await assert.rejects(parse(makeZip({ 'word/document.xml': '<w:document' })), { message: /^is damaged/ });
+});
+
+test('properties that unpack to more than a few lines are not read', async () => {
+  const file = makeDocx(paragraph('Text'), { core: `<a>${' '.repeat(2_000_000)}</a>` });
+  await assert.rejects(parse(file), { message: /^is damaged/ });
+});
