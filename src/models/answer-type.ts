@@ -1,11 +1,20 @@
-/** 0.15 if the sentence holds the kind of thing that is asked for (a number, a time, a role, a permission), -0.15 if not. */
+/**
+ * 0.15 if the sentence holds the kind of thing that is asked for (a number, a time, a role, a permission), -0.15 if not;
+ * a little more where it grants what is asked for.
+ */
 export function answerTypeScore(question: string, sentence: string): number {
   const type = types.find(({ asks }) => asks.test(question));
-  if (type === undefined) return 0;
-  return type.answers.test(sentence) ? bonus : -bonus;
+  const fits = type === undefined ? 0 : type.answers.test(sentence) ? bonus : -bonus;
+  return fits + (asksForShare.test(question) && grants.test(sentence) ? grantBonus : 0);
 }
 
 const bonus = 0.15;
+
+/** Settles between sentences that hold the same words: what one gets stands where something is granted. */
+const grantBonus = 0.05;
+const asksForShare =
+  /\b(?:do|does|will|would|can|am|are) (?:i|we|you|employees?|\w+) (?:get|have|receive|entitled|earn)\b/i;
+const grants = /\b(?:receives?|gets?|entitled|granted|earns?|accrues?)\b/i;
 
 const number =
   '\\d|\\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|once|twice|none|half|unlimited|no limit)\\b';

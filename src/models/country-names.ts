@@ -5,7 +5,7 @@ export function countriesIn(text: string): string[] {
   for (const [name, code] of names) if (lower.includes(` ${name} `)) found.add(code);
   for (const [code] of text.matchAll(/(?<![\p{L}\p{N}])[A-Z]{2}(?![\p{L}\p{N}])/gu)) {
     const known = abbreviations.get(code) ?? code;
-    if (codes.has(known) && !ordinary.has(code)) found.add(known);
+    if (spokenCodes.has(code)) found.add(known);
   }
   return [...found];
 }
@@ -18,36 +18,15 @@ const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code'
 const german = new Intl.DisplayNames(['de'], { type: 'region', fallback: 'code' });
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+const notCountries = new Set(['EU', 'EZ', 'UN', 'ZZ']);
 const codes = new Set(
   letters
     .flatMap((a) => letters.map((b) => a + b))
-    .filter((code) => english.of(code) !== code && !code.startsWith('X')),
+    .filter((code) => english.of(code) !== code && !code.startsWith('X'))
+    .filter((code) => !notCountries.has(code)),
 );
-/** Codes that more often mean something else in a question at work. */
-const ordinary = new Set([
-  'IT',
-  'PR',
-  'AD',
-  'AM',
-  'PM',
-  'ME',
-  'IN',
-  'TV',
-  'ID',
-  'NO',
-  'SO',
-  'TO',
-  'MY',
-  'BE',
-  'IS',
-  'AI',
-  'QA',
-  'VC',
-  'EU',
-  'EZ',
-  'UN',
-  'ZZ',
-]);
+/** Most other codes (HR, IT, CV, PM) mean something else at work. */
+const spokenCodes = new Set(['US', 'UK', 'GB', 'DE', 'FR', 'NL', 'CH', 'JP', 'CN', 'NZ', 'AU']);
 const abbreviations = new Map([['UK', 'GB']]);
 const names = new Map<string, string>([
   ['usa', 'US'],

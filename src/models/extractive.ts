@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { SearchResultBlock, ToolSpec } from '../tools/tool.ts';
-import { countriesIn, countryName } from './country-names.ts';
+import type { SearchResultBlock } from '../tools/tool.ts';
+import { countryName } from './country-names.ts';
 import { type Block, type Message, type Model, type ModelRequest, noAnswer, type TextBlock } from './model.ts';
 import { pickQuotes, type Quote } from './pick-quotes.ts';
 import { readableQuote } from './readable-quote.ts';
@@ -32,17 +32,18 @@ function nextTurn({ messages, tools, toolChoice }: ModelRequest, min?: number): 
   const question = messages[asked] === undefined ? '' : questionText(messages[asked]);
   const since = messages.slice(asked + 1);
   if (!since.some(holdsResults) && toolChoice?.type !== 'none' && tools.some(({ name }) => name === searchTool)) {
-    return [searchCall(question, messages, tools)];
+    return [searchCall(question, messages)];
   }
   const earlier = searchResults(messages.slice(0, asked + 1)).length;
   const results = searchResults(since);
-  const quotes = pickQuotes(question, results, { min });
+  const { quotes, isWhole } = pickQuotes(question, results, { min });
   if (quotes.length === 0) return [{ type: 'text', text: noAnswer }];
-  const countries = new Set(quotes.map((quote) => quote.countries.join()));
-  return quotes.flatMap((quote, i) => {
-    const blocks = quoteBlocks(quote, results, earlier, countries.size > 1);
-    return i === 0 ? blocks : [{ type: 'text', text: '\n\n' } as const, ...blocks];
-  });
+  const differs = new Set(quotes.map((quote) => quote.countries.join())).size > 1;
+  const blocks = quotes.flatMap((quote) => quoteBlocks(quote, results, earlier, differs));
+  const rest = { type: 'text', text: "I don't have information about the rest of the question." } as const;
+  return (isWhole ? blocks : [...blocks, rest]).flatMap((block, i): TextBlock[] =>
+    i === 0 ? [block] : [{ type: 'text', text: '\n\n' }, block],
+  );
 }
 
 /** Questions, nudges and tool results all come as user messages; only a question begins with text of its own. */
@@ -66,21 +67,14 @@ function searchResults(messages: readonly Message[]): SearchResultBlock[] {
     .filter((item) => item.type === 'search_result');
 }
 
-function searchCall(question: string, messages: readonly Message[], tools: readonly ToolSpec[]): Block {
-  const [country, ...others] = countriesIn(question);
-  const narrowed = country !== undefined && others.length === 0 && takesCountry(tools);
+function searchCall(question: string, messages: readonly Message[]): Block {
   return {
     type: 'tool_use',
     // Unlike any other call of the conversation, and the same when the same turn is asked for again.
     id: `toolu_${createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 24)}`,
     name: searchTool,
-    input: { query: question.trim().slice(0, maxQueryChars), ...(narrowed ? { country } : {}) },
+    input: { query: question.trim().slice(0, maxQueryChars) },
   };
-}
-
-function takesCountry(tools: readonly ToolSpec[]): boolean {
-  const properties = tools.find(({ name }) => name === searchTool)?.inputSchema.properties;
-  return typeof properties === 'object' && properties !== null && 'country' in properties;
 }
 
 function quoteBlocks(quote: Quote, results: readonly SearchResultBlock[], earlier: number, name: boolean): TextBlock[] {

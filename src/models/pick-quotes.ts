@@ -2,6 +2,7 @@ import { readPassageTitle } from '../passage-title.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { answerTypeScore } from './answer-type.ts';
 import { countriesIn } from './country-names.ts';
+import { partsOf, type QuestionPart } from './question-parts.ts';
 import { termsOf } from './question-terms.ts';
 import { isHeaderRow } from './readable-quote.ts';
 
@@ -25,20 +26,44 @@ const maxQuotes = 3;
 const nearBest = 0.8;
 const nearBestAbroad = 0.7;
 
-/** The sentences that answer the question best, the best first; none if the best is not good enough. */
-export function pickQuotes(
-  question: string,
-  results: readonly SearchResultBlock[],
-  options: PickOptions = {},
+export interface Picked {
+  /** In the order of the question's parts, the best first. */
+  readonly quotes: readonly Quote[];
+  /** False where a part of the question has no answer. */
+  readonly isWhole: boolean;
+}
+
+/** The sentences that answer the question best; none if no part of it has an answer that is good enough. */
+export function pickQuotes(question: string, results: readonly SearchResultBlock[], options: PickOptions = {}): Picked {
+  const asked = countriesIn(question);
+  const sentences = results.flatMap(sentencesOf).filter(({ about }) => appliesIn(about, asked));
+  const parts = partsOf(question);
+  const max = parts.length > 1 ? 1 : maxQuotes;
+  const found = parts.map((part) => pickForPart(part, asked, sentences, { min: options.min ?? defaultMin, max }));
+  const quotes = found.flat().filter((quote, i, all) => all.findIndex((other) => isSame(quote, other)) === i);
+  return { quotes, isWhole: found.every((picked) => picked.length > 0) };
+}
+
+function isSame(a: Quote, b: Quote): boolean {
+  return a.result === b.result && a.block === b.block;
+}
+
+/** At most `max`, or one for each country where they differ. */
+function pickForPart(
+  part: QuestionPart,
+  asked: readonly string[],
+  sentences: readonly Sentence[],
+  { min, max }: { readonly min: number; readonly max: number },
 ): Quote[] {
-  const min = options.min ?? defaultMin;
-  const candidates = scoreSentences(question, results);
-  const best = candidates[0];
-  if (best === undefined || best.score < min || best.coverage < 0.8 * min) return [];
-  const good = candidates.filter(({ score, coverage }) => score >= min && coverage >= 0.8 * min);
-  const abroad = onePerCountry(good.filter(({ score }) => score >= nearBestAbroad * best.score));
+  const good = scoreSentences(part, asked, sentences).filter(
+    ({ score, coverage }) => score >= min && coverage >= 0.8 * min,
+  );
+  const best = good[0];
+  if (best === undefined) return [];
+  const abroad =
+    asked.length > 0 ? [] : onePerCountry(good.filter(({ score }) => score >= nearBestAbroad * best.score));
   if (abroad.length > 1) return abroad;
-  return distinct(good.filter(({ score }) => score >= nearBest * best.score)).slice(0, maxQuotes);
+  return distinct(good.filter(({ score }) => score >= nearBest * best.score)).slice(0, max);
 }
 
 interface Candidate extends Quote {
@@ -51,15 +76,16 @@ interface Sentence {
   readonly result: number;
   readonly block: number;
   readonly text: string;
+  /** Countries that it speaks of, whether or not the document is limited to them. */
+  readonly about: readonly string[];
   readonly countries: readonly string[];
   readonly terms: ReadonlySet<string>;
   readonly context: ReadonlySet<string>;
 }
 
-function scoreSentences(question: string, results: readonly SearchResultBlock[]): Candidate[] {
-  const asked = countriesIn(question);
-  const sentences = results.flatMap(sentencesOf).filter(({ countries }) => appliesIn(countries, asked));
-  const terms = [...termsOf(question)].filter((term) => !termsOfCountries(asked, sentences).has(term));
+function scoreSentences(part: QuestionPart, asked: readonly string[], sentences: readonly Sentence[]): Candidate[] {
+  const named = termsOfCountries(asked, sentences);
+  const terms = [...part.terms].filter((term) => !named.has(term));
   if (terms.length === 0) return [];
   const weight = inverseFrequency(sentences);
   const total = terms.reduce((sum, term) => sum + weight(term), 0);
@@ -71,7 +97,7 @@ function scoreSentences(question: string, results: readonly SearchResultBlock[])
           return sum + share * weight(term);
         }, 0) / total;
       const length = sentence.text.length > 400 ? 0.05 : 0;
-      return { ...sentence, coverage, score: coverage + answerTypeScore(question, sentence.text) - length };
+      return { ...sentence, coverage, score: coverage + answerTypeScore(part.text, sentence.text) - length };
     })
     .sort((a, b) => b.score - a.score || a.result - b.result || a.block - b.block);
 }
@@ -79,9 +105,15 @@ function scoreSentences(question: string, results: readonly SearchResultBlock[])
 function sentencesOf(result: SearchResultBlock, index: number): Sentence[] {
   const { path, countries, lead } = readPassageTitle(result.title);
   const context = termsOf([path, ...lead].join('\n'));
+  const inHeadings = countriesIn(path);
   return result.content.flatMap(({ text }, block) => {
     if (isHeaderRow(text) || /^\s*#{1,6}\s/.test(text) || text.trim().endsWith('?')) return [];
-    return [{ result: index, block, text: text.trim(), countries, terms: termsOf(text), context }];
+    const inText = countriesIn(text);
+    const named = inText.length > 0 ? inText : inHeadings;
+    const narrowed = countries.filter((code) => named.includes(code));
+    const applies = narrowed.length > 0 ? narrowed : countries;
+    const about = countries.length > 0 ? applies : named;
+    return [{ result: index, block, text: text.trim(), countries: applies, about, terms: termsOf(text), context }];
   });
 }
 
@@ -91,7 +123,7 @@ function appliesIn(countries: readonly string[], asked: readonly string[]): bool
 
 /** Once only that country's documents are left, its name need not stand in the sentence. */
 function termsOfCountries(asked: readonly string[], sentences: readonly Sentence[]): Set<string> {
-  const answered = new Set(sentences.flatMap(({ countries }) => countries));
+  const answered = new Set(sentences.flatMap(({ about }) => about));
   return asked.some((country) => answered.has(country)) ? countryTerms(asked) : new Set();
 }
 
@@ -114,12 +146,12 @@ function inverseFrequency(sentences: readonly Sentence[]): (term: string) => num
 
 /** The best of each country, where the same question has an answer in several. */
 function onePerCountry(candidates: readonly Candidate[]): Candidate[] {
-  const best = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    const key = candidate.countries.join();
-    if (key !== '' && !best.has(key)) best.set(key, candidate);
-  }
-  return [...best.values()];
+  const covered = new Set<string>();
+  return candidates.filter(({ countries }) => {
+    const isNew = countries.length > 0 && countries.every((code) => !covered.has(code));
+    for (const code of isNew ? countries : []) covered.add(code);
+    return isNew;
+  });
 }
 
 function distinct(candidates: readonly Candidate[]): Candidate[] {

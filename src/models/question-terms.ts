@@ -29,7 +29,7 @@ const stopWords = new Set(
 /** What people say beside what policies say. Single words of the same meaning, nothing that only often goes together. */
 const synonyms: readonly string[] = [
   'leave vacation holiday holidays pto',
-  'ask request apply',
+  'ask request',
   'ahead advance beforehand prior before notice',
   'carry carried carryover rollover',
   'unused untaken remaining leftover left',

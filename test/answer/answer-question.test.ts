@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BylawError } from '../../src/errors.ts';
 import { createExtractiveModel } from '../../src/models/extractive.ts';
 import { noAnswer } from '../../src/models/model.ts';
-import { createWorld } from './answering-world.ts';
+import { createConversations, createWorld } from './answering-world.ts';
 import { answer, cite, createScriptedModel, type Step, say, search } from './scripted-model.ts';
 import { createHandbook, germanLeave, managersOnly } from './small-handbook.ts';
 
@@ -321,4 +321,49 @@ test('a document that changed after it was retrieved is not cited', async () => 
   };
   const { ask } = worldOf([search('leave days'), retiring, say(noAnswer)], { handbook });
   assert.equal((await ask('How many days of leave do I get?')).status, 'not_found');
+});
+
+test('a question that a crash interrupted is taken up where it stopped', async () => {
+  const snapshots = new Map<string, string>();
+  const options = { conversations: createConversations(snapshots) };
+  const broken = worldOf([search('leave days'), new BylawError('model_unavailable', 'gone')], options);
+  const controller = new AbortController();
+  const interrupted = worldOf(
+    [
+      search('leave days'),
+      ({ signal }) => {
+        queueMicrotask(() => controller.abort(new Error('killed')));
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+        );
+      },
+    ],
+    options,
+  );
+  await assert.rejects(interrupted.ask('How many days of leave do I get?', {}, controller.signal), /killed/);
+  const again = worldOf([answer('You get 20 days of paid leave a year.', '20 days')], options);
+  assert.equal((await again.ask('How many days of leave do I get?')).status, 'answered');
+  assert.equal(again.script.requests[0]?.messages.length, 3, 'the search is not made again');
+  assert.equal((await broken.ask('How many days of leave do I get?', { conversation: 'C9' })).status, 'failed');
+});
+
+test('another question leaves an interrupted one behind', async () => {
+  const snapshots = new Map<string, string>();
+  const options = { conversations: createConversations(snapshots) };
+  const failing = worldOf([search('leave'), new BylawError('model_unavailable', 'gone')], options);
+  assert.equal((await failing.ask('How much leave?')).status, 'failed');
+  const other = worldOf([search('carry over'), say(noAnswer)], options);
+  await other.ask('What is carried over?');
+  assert.equal(other.script.requests[0]?.messages.length, 1);
+});
+
+test('a snapshot that cannot be read starts the conversation anew', async () => {
+  for (const snapshot of [
+    '{"version":1',
+    '{"version":2,"id":"C1","turns":[]}',
+    '{"version":1,"id":"other","turns":[]}',
+  ]) {
+    const options = { conversations: createConversations(new Map([['C1', snapshot]])) };
+    assert.equal((await worldOf([search('x'), say(noAnswer)], options).ask('What about it?')).status, 'not_found');
+  }
 });
