@@ -216,16 +216,18 @@ function boundBefore(before: string): Figure['bound'] {
   return undefined;
 }
 
-/** `twenty-five` is one number. */
+/** `twenty-five` is one number, and `30min` a number with a unit. */
 function joinCompounds(text: string): string {
-  return text.replace(
-    /(?<!\p{L})(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)(?!\p{L})/giu,
-    (_, ten: string, one: string) =>
-      numberValues(ten)
-        .concat(numberValues(one))
-        .reduce((sum, n) => sum + Number(n), 0)
-        .toString(),
-  );
+  return text
+    .replace(/(?<![\p{L}\d])(\d+)(?=(?:min|hrs?|km|eur|usd|gbp|chf)\b)/giu, '$1 ')
+    .replace(
+      /(?<!\p{L})(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)(?!\p{L})/giu,
+      (_, ten: string, one: string) =>
+        numberValues(ten)
+          .concat(numberValues(one))
+          .reduce((sum, n) => sum + Number(n), 0)
+          .toString(),
+    );
 }
 
 const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');

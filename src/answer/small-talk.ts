@@ -8,7 +8,7 @@ export function smallTalkReply(text: string): string | undefined {
   return greeting.test(words) ? `Hello. ${whatItDoes}` : undefined;
 }
 
-export const whatItDoes =
+const whatItDoes =
   'I answer questions about the company policies I can read and show the clause behind every statement. Ask me, for example, how many days of leave you get.';
 
 const tail = '(?: (?:there|all|everyone|team|bylaw|bot|again|so|very|much|a lot|you))*';
