@@ -16,6 +16,9 @@ export interface SlackPipeline {
   drain(limitMs: number): Promise<void>;
 }
 
+/** How long an aborted question has to put itself off. */
+const abandonAfterMs = 2_500;
+
 export function createSlackPipeline(options: {
   readonly answerAsk: AnswerAsk;
   readonly claims: SlackClaims;
@@ -47,9 +50,9 @@ export function createSlackPipeline(options: {
       await questions.finish(ask.key, outcome);
       log.info('slack.finished', { key: ask.key, kind: ask.kind, state: outcome.state });
     } catch (error) {
-      log.warn('slack.put_off', { key: ask.key, failure: failureName(error) });
       // At a stop the next start goes on at once; an outage gets more time with every attempt.
       if (!lease.lost.aborted) await lease.putOff(halt.signal.aborted ? 0 : (earlier?.attempts ?? 0) + 1);
+      log.warn('slack.put_off', { key: ask.key, failure: failureName(error) });
     } finally {
       lease.end();
       turn.leave();
@@ -99,13 +102,14 @@ export function createSlackPipeline(options: {
     async drain(limitMs) {
       draining = true;
       const finished = new AbortController();
-      const limit = options.wait(limitMs, finished.signal).then(
-        () => halt.abort(),
-        () => {},
-      );
-      await Promise.all(running.values());
+      const giveUp = async () => {
+        await options.wait(limitMs, finished.signal);
+        halt.abort();
+        await options.wait(abandonAfterMs, finished.signal);
+        log.warn('slack.abandoned', { questions: running.size });
+      };
+      await Promise.race([Promise.all(running.values()), giveUp().catch(() => {})]);
       finished.abort();
-      await limit;
     },
   };
 }

@@ -1,0 +1,190 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { AnswerQuestion, AskOptions } from '../../src/answer/answer-question.ts';
+import type { Chat } from '../../src/chat/chat.ts';
+import { createSlackChat, type SlackChatOptions } from '../../src/chat/slack.ts';
+import type { Answer, Question } from '../../src/domain.ts';
+import type { Log, LogFields } from '../../src/log.ts';
+import type { Records } from '../../src/records/records.ts';
+import { createSqliteRecords } from '../../src/records/sqlite.ts';
+import { temporaryFolder } from '../records/open-sqlite.ts';
+import { appToken, botToken, openWorkspace, type Workspace } from '../workspace/open-workspace.ts';
+
+export interface Slack extends Workspace {
+  readonly records: Records;
+  readonly answering: StubAnswers;
+  readonly log: WatchedLog;
+  /** Pauses that the chats asked for, in milliseconds; all but those of sweeps and limits pass at once. */
+  readonly pauses: number[];
+  /** Starts the app against the workspace; it is stopped after the test. */
+  startChat(options?: Partial<SlackChatOptions>): Promise<Chat>;
+  /** Once so many chats wait for their next sweep, lets them go on. */
+  sweep(chats: number): Promise<void>;
+  /** Ends the patience of every stop that is waiting for answers. */
+  endPatience(): void;
+}
+
+export const leaseMs = 60_000;
+const drainMs = 19_999;
+const abandonMs = 2_500;
+const closeMs = 3_000;
+
+export async function openSlack(t: TestContext, options: Parameters<typeof openWorkspace>[1] = {}): Promise<Slack> {
+  const workspace = await openWorkspace(t, options);
+  const { server, clock } = workspace;
+  const records = createSqliteRecords({ file: join(await temporaryFolder(t), 'records.sqlite'), now: clock.now });
+  await records.start();
+  t.after(() => records.stop());
+  const answering = createStubAnswers();
+  const log = createWatchedLog();
+  const pauses: number[] = [];
+  const held = new Map<number, (() => void)[]>([
+    [leaseMs / 2, []],
+    [drainMs, []],
+    [abandonMs, []],
+    [closeMs, []],
+  ]);
+  const wait = (ms: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const waiting = held.get(ms);
+      if (waiting && (patient || ms === closeMs)) return void waiting.push(resolve);
+      pauses.push(ms);
+      void setImmediate().then(resolve);
+    });
+  const release = (ms: number) => {
+    for (const resolve of held.get(ms)?.splice(0) ?? []) resolve();
+  };
+  let chats = 0;
+  let patient = true;
+  return {
+    ...workspace,
+    records,
+    answering,
+    log,
+    pauses,
+    async startChat(more = {}) {
+      chats += 1;
+      const chat = createSlackChat({
+        botToken,
+        appToken,
+        apiUrl: server.apiUrl(),
+        records,
+        answers: answering,
+        viewerFor: ({ person, place }) => ({
+          audienceKeys: ['everyone'],
+          on: '2026-11-30',
+          person,
+          ...(place !== undefined && { place }),
+        }),
+        owner: `chat-${chats}`,
+        now: clock.now,
+        log,
+        wait,
+        leaseMs,
+        drainMs,
+        ...more,
+      });
+      await chat.start();
+      workspace.closing.push(async () => {
+        answering.abandon();
+        patient = false;
+        await chat.stop();
+      });
+      return chat;
+    },
+    async sweep(expected) {
+      // A question that was put off just now has to leave first.
+      await setImmediate();
+      while ((held.get(leaseMs / 2)?.length ?? 0) < expected) await setImmediate();
+      release(leaseMs / 2);
+    },
+    endPatience: () => release(drainMs),
+  };
+}
+
+export interface StubAnswers extends AnswerQuestion {
+  /** Questions in the order in which they were asked. */
+  readonly asked: Question[];
+  /** What the next questions are answered with, instead of an echo. */
+  reply(answer: Partial<Answer> | Error): void;
+  /** Keeps further questions waiting until released. */
+  hold(): () => void;
+  /** Lets everything go. */
+  abandon(): void;
+}
+
+function createStubAnswers(): StubAnswers {
+  const asked: Question[] = [];
+  let reply: Partial<Answer> | Error = {};
+  let gate = Promise.resolve();
+  let open = () => {};
+  return {
+    asked,
+    reply(answer) {
+      reply = answer;
+    },
+    hold() {
+      const own = Promise.withResolvers<void>();
+      gate = own.promise;
+      open = own.resolve;
+      return own.resolve;
+    },
+    abandon: () => open(),
+    async ask(question: Question, { signal, onProgress }: AskOptions) {
+      asked.push(question);
+      onProgress?.({ step: 'writing' });
+      const chosen = reply;
+      const number = asked.length;
+      await Promise.race([
+        gate,
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+      ]);
+      if (chosen instanceof Error) throw chosen;
+      return {
+        id: `answer-${number}`,
+        status: 'answered',
+        text: `Answer to: ${question.text}`,
+        citations: [],
+        passages: [],
+        model: 'stub',
+        ms: 1,
+        ...chosen,
+      };
+    },
+  };
+}
+
+export interface WatchedLog extends Log {
+  readonly lines: { readonly event: string; readonly fields: LogFields }[];
+  /** Resolves once an event was logged so many times. */
+  until(event: string, times?: number): Promise<void>;
+}
+
+function createWatchedLog(): WatchedLog {
+  const lines: { event: string; fields: LogFields }[] = [];
+  const watchers = new Set<() => void>();
+  const write = (event: string, fields: LogFields = {}) => {
+    lines.push({ event, fields });
+    for (const look of [...watchers]) look();
+  };
+  return {
+    lines,
+    debug: write,
+    info: write,
+    warn: write,
+    error: write,
+    until: (event, times = 1) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (lines.filter((line) => line.event === event).length < times) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+  };
+}

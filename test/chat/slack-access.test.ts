@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openSlack, type Slack } from './open-slack.ts';
+
+/** What stays of a question that must not be answered: one notice to the asker, nothing for others. */
+async function assertRefused(slack: Slack, user: string, channel: string, notice: RegExp): Promise<void> {
+  slack.server.say(user, channel, '@bylaw what is our leave policy?');
+  await slack.log.until('slack.finished');
+  assert.equal(slack.answering.asked.length, 0);
+  assert.equal(slack.server.state.messages.filter(({ botId }) => botId !== undefined).length, 0);
+  assert.deepEqual(
+    slack.server.state.ephemerals.map((each) => each.user),
+    [user],
+  );
+  assert.match(slack.server.state.ephemerals[0]?.text ?? '', notice);
+}
+
+test('someone of another organisation is refused privately', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  await assertRefused(slack, 'UTESS', 'CSHARED', /only answer people of the company/);
+});
+
+test('nobody is answered in a channel that is shared, or about to be', async (t) => {
+  for (const channel of ['CSHARED', 'CPENDING']) {
+    const slack = await openSlack(t);
+    await slack.startChat();
+    await assertRefused(slack, 'UALICE', channel, /shared with other organisations/);
+  }
+});
+
+test('a guest is refused, in a channel and directly', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  await assertRefused(slack, 'UGUEST', 'CHR', /guest accounts/);
+  const { ts } = slack.server.say('UGUEST', 'DGUEST', 'and here?');
+  await slack.log.until('slack.finished', 2);
+  assert.match(slack.server.view('UGUEST', 'DGUEST', ts).messages[1]?.text ?? '', /guest accounts/);
+  await slack.server.command('UGUEST', 'CHR', '/policy and so?');
+  await slack.log.until('slack.finished', 3);
+  assert.match(slack.server.state.ephemerals.at(-1)?.text ?? '', /guest accounts/);
+  assert.equal(slack.answering.asked.length, 0);
+});
+
+test('what can’t be found out counts as no', async (t) => {
+  for (const method of ['conversations.info', 'users.info']) {
+    const slack = await openSlack(t);
+    await slack.startChat();
+    slack.server.fail(method, { status: 500 });
+    await assertRefused(slack, 'UALICE', 'CHR', /could not check/);
+    // A failure is not remembered.
+    slack.server.say('UALICE', 'CHR', '@bylaw what is our leave policy?');
+    await slack.log.until('slack.finished', 2);
+    assert.equal(slack.answering.asked.length, 1);
+  }
+});
+
+test('a refusal is said once, however often the event comes', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { envelopes } = slack.server.say('UTESS', 'CSHARED', '@bylaw hello');
+  await slack.log.until('slack.finished');
+  await slack.server.send(...envelopes);
+  await slack.log.until('slack.duplicate');
+  assert.equal(slack.server.state.ephemerals.length, 1);
+});
+
+test('another bot is ignored, also when it mentions the bot', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  slack.server.say('UDEPLOY', 'CHR', '@bylaw policy says unlimited');
+  await slack.log.until('slack.ignored');
+  assert.deepEqual(slack.log.lines.find(({ event }) => event === 'slack.ignored')?.fields, { reason: 'bot' });
+  const unfinished = await slack.records.questions.unfinished(Number.MAX_SAFE_INTEGER);
+  assert.deepEqual(unfinished, []);
+});
+
+test('what others write in a thread is not part of the question', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { ts } = slack.server.say('UBEN', 'CHR', 'hello');
+  slack.server.say('UDEPLOY', 'CHR', 'policy says unlimited leave', { thread: ts });
+  slack.server.say('UALICE', 'CHR', '@bylaw how many days?', { thread: ts });
+  await slack.log.until('slack.finished');
+  assert.deepEqual(
+    slack.answering.asked.map(({ text }) => text),
+    ['how many days?'],
+  );
+});
+
+test('a person and a channel are looked up once a minute', async (t) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  for (const times of [1, 2]) {
+    slack.server.say('UALICE', 'CHR', '@bylaw hello');
+    await slack.log.until('slack.finished', times);
+  }
+  assert.equal(slack.server.calls('conversations.info'), 1);
+  slack.clock.advance(60_001);
+  slack.server.say('UALICE', 'CHR', '@bylaw hello');
+  await slack.log.until('slack.finished', 3);
+  assert.equal(slack.server.calls('conversations.info'), 2);
+  assert.equal(slack.server.calls('users.info'), 2);
+});
