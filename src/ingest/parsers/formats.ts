@@ -1,7 +1,7 @@
 /** Counts changes of what all parsers share: cleaning, metadata, escaping. */
 const shared = 1;
 
-export interface FormatFacts {
+interface FormatFacts {
   readonly version: string;
   readonly extensions: readonly string[];
 }

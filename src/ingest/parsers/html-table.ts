@@ -1,8 +1,9 @@
 import type { CheerioAPI } from 'cheerio';
-import type { Element } from 'domhandler';
 
-/** More columns than any table for people has; a larger span is a mistake or an attack. */
-const maxColumns = 100;
+type HtmlNode = Parameters<CheerioAPI['contains']>[0];
+
+/** Wider than any table for people: spans repeat no cell beyond it, since a few of them could fill the memory. */
+const maxColumns = 200;
 
 /**
  * A GFM table whose first row is the header; spanned cells are repeated, so that each row can be read alone.
@@ -10,13 +11,13 @@ const maxColumns = 100;
  */
 export function tableToMarkdown(
   $: CheerioAPI,
-  table: Element,
+  table: HtmlNode,
   translate: (html: string) => string,
   asText: boolean,
 ): string {
   const caption = $(table).children('caption').text().replace(/\s+/g, ' ').trim();
   const rows = readRows($, table, translate).filter((row) => row.some((cell) => cell !== ''));
-  const width = Math.max(0, ...rows.map((row) => row.length));
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (asText || width <= 1) return rows.map((row) => [...new Set(row)].join(' ')).join(asText ? '; ' : '\n\n');
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, i) => escapePipes(row[i] ?? '')).join(' | ')} |`;
@@ -27,7 +28,7 @@ export function tableToMarkdown(
   return [...(caption === '' ? [] : [caption, '']), ...lines].join('\n');
 }
 
-function readRows($: CheerioAPI, table: Element, translate: (html: string) => string): string[][] {
+function readRows($: CheerioAPI, table: HtmlNode, translate: (html: string) => string): string[][] {
   const rows: string[][] = [];
   const pending: ({ text: string; left: number } | undefined)[] = [];
   const elements = $(table).children('tr').add($(table).children('thead, tbody, tfoot').children('tr'));
@@ -35,6 +36,7 @@ function readRows($: CheerioAPI, table: Element, translate: (html: string) => st
     const row: string[] = [];
     const takeSpanned = () => {
       for (let above = pending[row.length]; above !== undefined && above.left > 0; above = pending[row.length]) {
+        if (row.length >= maxColumns) return;
         above.left--;
         row.push(above.text);
       }
@@ -43,9 +45,10 @@ function readRows($: CheerioAPI, table: Element, translate: (html: string) => st
       takeSpanned();
       const text = cellText($, cell, translate);
       const left = spanOf($(cell).attr('rowspan')) - 1;
-      for (let n = spanOf($(cell).attr('colspan')); n > 0 && row.length < maxColumns; n--) {
+      for (let n = spanOf($(cell).attr('colspan')); n > 0; n--) {
         pending[row.length] = { text, left };
         row.push(text);
+        if (row.length >= maxColumns) break;
       }
     }
     takeSpanned();
@@ -54,7 +57,7 @@ function readRows($: CheerioAPI, table: Element, translate: (html: string) => st
   return rows;
 }
 
-function cellText($: CheerioAPI, cell: Element, translate: (html: string) => string): string {
+function cellText($: CheerioAPI, cell: HtmlNode, translate: (html: string) => string): string {
   const content = $(cell);
   return translate(content.html() ?? '');
 }

@@ -78,7 +78,7 @@ function rewriteInline($: CheerioAPI): void {
 }
 
 function fence(code: string): string {
-  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
   const marks = '`'.repeat(longest + 1);
   return `${marks}\n${code.replace(/^\n|\s+$/g, '')}\n${marks}`;
 }
