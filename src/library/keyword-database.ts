@@ -62,8 +62,8 @@ export function vectorKey(version: string): string {
 const schemaVersion = 2;
 const candidates = 200;
 // Ranking a matching row costs about a microsecond, so a question is searched by its rarest tokens, as many as keep to
-// this many rows, and scored by all of them. Below about 30,000 passages that leaves out nothing.
-const maxMatches = 30_000;
+// this many rows, and scored by all of them. Below about 20,000 passages that leaves out nothing.
+const maxMatches = 20_000;
 const maxMatchedTokens = 64;
 
 const schema = `
@@ -192,10 +192,15 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
         id: number(row.id),
         score: bm25(corpus, weights, { text: String(row.tokens), length: number(row.length) }),
       }));
-      const find = sql('SELECT v.version, p.n FROM passages p JOIN versions v ON v.id = p.version_id WHERE p.id = ?');
-      const hits = scored.map(({ id, score }) => {
-        const row = find.get(id);
-        return { version: String(row?.version), n: number(row?.n), score };
+      const places = new Map(
+        sql(`SELECT p.id, v.version, p.n FROM json_each(?) j CROSS JOIN passages p ON p.id = j.value
+             CROSS JOIN versions v ON v.id = p.version_id`)
+          .all(JSON.stringify(scored.map(({ id }) => id)))
+          .map((row) => [number(row.id), { version: String(row.version), n: number(row.n) }]),
+      );
+      const hits = scored.flatMap(({ id, score }) => {
+        const place = places.get(id);
+        return place ? [{ ...place, score }] : [];
       });
       return { hits, idfSum, knownTokens };
     },
