@@ -162,6 +162,24 @@ for (const [moment, applied] of [
   });
 }
 
+for (const method of ['users.info', 'conversations.info', 'assistant.threads.setStatus']) {
+  test(`a process that dies during ${method} leaves the question to the next start`, async (t) => {
+    const slack = await openSlack(t);
+    const first = mortal(slack);
+    await slack.startChat({ records: first.records });
+    slack.answering.hold();
+    slack.server.fail(method, { hold: new Promise(() => {}) });
+    const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw hello');
+    await slack.server.until(() => slack.server.calls(method) === 1);
+    first.die();
+    slack.answering.hold()();
+    slack.clock.advance(leaseMs);
+    await slack.startChat();
+    await slack.log.until('slack.finished');
+    assert.equal(answersIn(slack, 'CHR', ts).length, 1);
+  });
+}
+
 test('an answer of several parts is completed after a crash, not repeated', async (t) => {
   const slack = await openSlack(t);
   const first = mortal(slack);
