@@ -117,7 +117,7 @@ export function createChromaServer(deps: {
   }
 
   function restart(ended: ChildProcess, status: string): void {
-    if (ended !== child) return;
+    if (ended !== child || stopping.signal.aborted) return;
     deaths = deps.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
     const waitMs = deaths === 1 ? 0 : Math.min(maxRestartWaitMs, 100 * 2 ** deaths);
     log.warn('chroma.exited', { status, waitMs });
