@@ -16,7 +16,7 @@ export interface OpenAiOptions {
   readonly model?: string;
   /** Length of the vectors; needed for models that OpenAI doesn't offer itself. */
   readonly dimension?: number;
-  /** Absent means 0.6, a guess between the measured 0.3 of a weak embedder and the 1 of keywords: not measured. */
+  /** Absent means 0.6, a guess between the measured 0.35 of a weak embedder and the 1 of keywords: not measured. */
   readonly weight?: number;
   /** For one request, from sending it to the last byte of its answer; absent means 60,000. */
   readonly timeoutMs?: number;
