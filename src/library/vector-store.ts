@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Collection } from 'chromadb';
 import { BylawError } from '../errors.ts';
 import { type CallOptions, type ChromaConnection, isChromaError } from './chroma-client.ts';
+import { type FoundWindow, nearestWindows, passagesOf } from './nearest-windows.ts';
 
 /** One embedded window of a passage. */
 export interface StoredWindow {
@@ -156,29 +157,23 @@ export function createVectorStore(deps: {
       const asksAll = only === undefined || only.size > maxInWhere;
       const request = {
         queryEmbeddings: [Array.from(vector)],
-        nResults: only && asksAll ? overfetched : maxWindows,
         // Ids alone say which passage it is; metadata would double the time.
         include: ['distances' as const],
         where: asksAll ? undefined : { version: { $in: [...only] } },
       };
-      const answers = await again(async () => {
+      const ask = async (id: string, nResults: number): Promise<FoundWindow[]> => {
+        const found = await inCollection(id, (collection) => collection.query({ ...request, nResults }), options);
+        return (found.ids[0] ?? []).flatMap((id, i) => {
+          const distance = found.distances[0]?.[i];
+          return typeof distance === 'number' ? [{ id, cosine: 1 - distance }] : [];
+        });
+      };
+      const windows = await again(async () => {
         const ids = await find(audienceKeys.map(nameOf), options);
-        return await Promise.all(ids.map((id) => inCollection(id, (found) => found.query(request), options)));
+        return await nearestWindows(ids, only && asksAll ? overfetched : maxWindows, ask);
       });
-      const best = new Map<string, DensePassage>();
-      for (const { ids, distances } of answers) {
-        for (const [i, id] of (ids[0] ?? []).entries()) {
-          const [version = '', n] = id.split('.');
-          const distance = distances[0]?.[i];
-          if (typeof distance !== 'number' || (only && !only.has(version))) continue;
-          const passage = `${version}.${n}`;
-          const cosine = 1 - distance;
-          if (cosine > (best.get(passage)?.cosine ?? Number.NEGATIVE_INFINITY)) {
-            best.set(passage, { version, n: Number(n), cosine });
-          }
-        }
-      }
-      return [...best.values()].sort((a, b) => b.cosine - a.cosine).slice(0, maxPassages);
+      const passages = passagesOf(windows).filter(({ version }) => only?.has(version) ?? true);
+      return passages.slice(0, maxPassages);
     },
     async remove(versions) {
       for (const id of (await list()).values()) {
