@@ -34,6 +34,8 @@ export const commonOptions: readonly CommandOption[] = [
   { name: 'help', help: 'show this' },
 ];
 
+const lingerMs = 1000;
+
 /** Runs the command line and sets the exit status. */
 export async function main(): Promise<void> {
   const stop = new AbortController();
@@ -50,6 +52,8 @@ export async function main(): Promise<void> {
     stop.abort(new BylawError('cancelled', 'nobody reads the output any more'));
   });
   process.exitCode = await runCommandLine(process.argv.slice(2), stop.signal);
+  // Everything is closed by now; a library's forgotten timer must not keep the process.
+  setTimeout(() => process.exit(), lingerMs).unref();
 }
 
 async function runCommandLine(args: readonly string[], signal: AbortSignal): Promise<ExitStatus> {

@@ -25,8 +25,12 @@ the configured schedule; vectors are made in the background.`,
     return withApp<ExitStatus>(
       context,
       async (app) => {
+        const checked = app.claude?.check();
         const report = await syncText(app, context);
         context.stderr.write(welcome(app, report));
+        for (const { ok, detail, fix } of (await checked)?.lines ?? []) {
+          if (!ok || fix !== undefined) context.stderr.write(`${detail}${fix === undefined ? '' : `: ${fix}`}.\n`);
+        }
         const upkeep = createUpkeep(app);
         const chat = slack === undefined ? terminal(app, context) : slackChat(app, slack);
         try {
