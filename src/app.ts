@@ -6,7 +6,6 @@ import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
-import { createOpenAiEmbedder } from './embeddings/openai.ts';
 import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
 import { BylawError } from './errors.ts';
 import { chunk, chunkVersion } from './ingest/chunk.ts';
@@ -18,14 +17,17 @@ import { createSync, type Sync } from './ingest/sync.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
-import { type AnthropicModel, createAnthropicModel } from './models/anthropic.ts';
+import type { AnthropicModel } from './models/anthropic.ts';
 import { createExtractiveModel } from './models/extractive.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
 
-/** The parts, chosen by the configuration and wired; nothing is opened before `start`. */
+/**
+ * The parts, chosen by the configuration and wired; nothing is opened before `start`. SDKs that a key asks for are
+ * loaded with it only: they take longer than most commands.
+ */
 export interface App {
   readonly config: Config;
   readonly log: Log;
@@ -54,14 +56,14 @@ export interface AppSurroundings {
   readonly now?: () => Date;
 }
 
-export function createApp(config: Config, surroundings: AppSurroundings): App {
+export async function createApp(config: Config, surroundings: AppSurroundings): Promise<App> {
   const now = surroundings.now ?? (() => new Date());
   const log = createLog({ level: config.log.level ?? surroundings.logLevel, write: surroundings.logLine, now });
   const today = () => dayIn(config.timezone, now());
   const owner = randomUUID();
 
   const records = createSqliteRecords({ file: join(config.data, 'records.sqlite'), now: () => now().getTime() });
-  const embedder = pickEmbedder(config);
+  const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
     records,
@@ -94,7 +96,7 @@ export function createApp(config: Config, surroundings: AppSurroundings): App {
     today,
     log,
   });
-  const claude = pickClaude(config, log);
+  const claude = await pickClaude(config, log);
   const extractive = createExtractiveModel();
   const answers = createAnswerQuestion({
     model: claude ?? extractive,
@@ -145,7 +147,7 @@ export function createApp(config: Config, surroundings: AppSurroundings): App {
   };
 }
 
-function pickEmbedder(config: Config): Embedder | undefined {
+async function pickEmbedder(config: Config): Promise<Embedder | undefined> {
   const { provider, model, dimension, weight } = config.embeddings;
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config.environment;
   if (provider === 'none') return undefined;
@@ -157,13 +159,15 @@ function pickEmbedder(config: Config): Embedder | undefined {
       'embeddings.provider is openai and OPENAI_API_KEY is not set: set it in .env, or set the provider to use-lite',
     );
   }
+  const { createOpenAiEmbedder } = await import('./embeddings/openai.ts');
   return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
 }
 
-function pickClaude(config: Config, log: Log): AnthropicModel | undefined {
+async function pickClaude(config: Config, log: Log): Promise<AnthropicModel | undefined> {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
   if (apiKey === undefined) return undefined;
   const { name, effort, thinking } = config.model;
+  const { createAnthropicModel } = await import('./models/anthropic.ts');
   return createAnthropicModel({ apiKey, baseUrl, model: name, effort, thinking, log });
 }
 

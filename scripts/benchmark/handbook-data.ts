@@ -35,7 +35,7 @@ export async function retrieve(
     chunks: { maxChars: settings.maxChars },
     embeddings: { ...defaults.embeddings, provider: settings.provider },
   };
-  const app = createApp(config, {
+  const app = await createApp(config, {
     logLine: (line) => process.stderr.write(line),
     logLevel: 'warn',
     sources: [createCorpusSource('corpus', documents)],

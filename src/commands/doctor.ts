@@ -1,8 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import process from 'node:process';
 import type { App } from '../app.ts';
-import { createApp } from '../app.ts';
-import { checkSlack } from '../chat/slack-check.ts';
 import { BylawError, loggable } from '../errors.ts';
 import { type Command, type CommandContext, printJson } from './command.ts';
 
@@ -36,7 +34,8 @@ async function examine(context: CommandContext): Promise<Check[]> {
     { name: 'settings', ok: true, detail: config.file ?? 'the defaults (no bylaw.yaml in the working folder)' },
     ...config.sources.map((source) => folder(source.name, source.folder)),
   ];
-  const app = createApp(config, { logLine: (line) => context.stderr.write(line), logLevel: 'error' });
+  const { createApp } = await import('../app.ts');
+  const app = await createApp(config, { logLine: (line) => context.stderr.write(line), logLevel: 'error' });
   try {
     checks.push(
       await attempt(
@@ -114,6 +113,7 @@ async function slack({ config }: CommandContext): Promise<Check[]> {
   if (botToken === undefined && appToken === undefined) {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
   }
+  const { checkSlack } = await import('../chat/slack-check.ts');
   return (await checkSlack({ botToken, appToken, apiUrl, now: Date.now })).map((line) => ({ name: 'slack', ...line }));
 }
 

@@ -1,4 +1,4 @@
-import { type App, type AppSurroundings, createApp } from '../app.ts';
+import type { App, AppSurroundings } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { CommandContext } from './command.ts';
 
@@ -9,7 +9,8 @@ export async function withApp<T>(
   options: Partial<AppSurroundings> & { readonly config?: Config } = {},
 ): Promise<T> {
   const { config = context.config, ...surroundings } = options;
-  const app = createApp(config, {
+  const { createApp } = await import('../app.ts');
+  const app = await createApp(config, {
     logLine: (line) => context.stderr.write(line),
     logLevel: 'warn',
     ...surroundings,

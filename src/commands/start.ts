@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Chat } from '../chat/chat.ts';
-import { createSlackChat } from '../chat/slack.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
-import { createUpkeep } from '../upkeep.ts';
 import type { Command, CommandContext, ExitStatus } from './command.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
@@ -31,8 +29,9 @@ the configured schedule; vectors are made in the background.`,
         for (const { ok, detail, fix } of (await checked)?.lines ?? []) {
           if (!ok || fix !== undefined) context.stderr.write(`${detail}${fix === undefined ? '' : `: ${fix}`}.\n`);
         }
+        const { createUpkeep } = await import('../upkeep.ts');
         const upkeep = createUpkeep(app);
-        const chat = slack === undefined ? terminal(app, context) : slackChat(app, slack);
+        const chat = slack === undefined ? terminal(app, context) : await slackChat(app, slack);
         try {
           await upkeep.start();
           await chat.start();
@@ -68,7 +67,8 @@ function slackTokens({ config }: CommandContext): SlackTokens | undefined {
   return { botToken, appToken };
 }
 
-function slackChat(app: App, tokens: SlackTokens): Chat {
+async function slackChat(app: App, tokens: SlackTokens): Promise<Chat> {
+  const { createSlackChat } = await import('../chat/slack.ts');
   return createSlackChat({
     ...tokens,
     apiUrl: app.config.environment.SLACK_API_URL,
