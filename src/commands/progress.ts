@@ -38,6 +38,7 @@ export function createProgressLine(stream: NodeJS.WriteStream, now: () => number
 /** Such as `[######----] 120 of 200`. */
 export function bar(done: number, total: number): string {
   const width = 20;
-  const full = total === 0 ? width : Math.round((width * Math.min(done, total)) / total);
+  const share = total === 0 ? 1 : Math.min(1, Math.max(0, done / total));
+  const full = Math.round(width * share);
   return `[${'#'.repeat(full)}${'-'.repeat(width - full)}] ${done} of ${total}`;
 }
