@@ -9,8 +9,12 @@ export function isExempt(sentence: string, vocabulary: ReadonlySet<string>): boo
   const text = sentence.replace(/[*_#>`]/g, '').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (figuresIn(text).length > 0) return false;
-  return fillers.some((filler) => filler.test(text)) || isLabel(sentence.trim(), text, vocabulary);
+  const isFiller = !joins.test(text) && fillers.some((filler) => filler.test(text));
+  return isFiller || isLabel(sentence.trim(), text, vocabulary);
 }
+
+/** A filler that goes on to say something else is none. */
+const joins = /[;()–—]\s*\S|:\s+\S|\b(?:but|however|although|though|while|whereas|because|yet|except)\b/i;
 
 const fillers: readonly RegExp[] = [
   /^(?:sure|certainly|of course|hello|hi|thanks|thank you|good question)\b[,!. ]*$/i,

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isExempt } from '../../src/answer/exempt-sentences.ts';
+
+const none = new Set<string>();
+
+test('what states nothing needs no citation', () => {
+  for (const sentence of [
+    'Sure!',
+    "Here's what I found:",
+    'Let me know if you need anything else.',
+    "I don't have information about parental and care leave.",
+    'According to the policy:',
+  ]) {
+    assert.equal(isExempt(sentence, none), true, sentence);
+  }
+});
+
+test('a filler that goes on to state something is a statement', () => {
+  for (const sentence of [
+    "I don't have information about cats, but dogs are allowed in the office.",
+    "I don't have information about cats; dogs are allowed.",
+    "I don't have information about cats – dogs are allowed.",
+    "I don't have this information (managers may approve exceptions).",
+    'Let me know if you need more, however overtime is always paid.',
+    'Let me know if you want more than 20 days.',
+    "Here's what I found: dogs are allowed.",
+  ]) {
+    assert.equal(isExempt(sentence, none), false, sentence);
+  }
+});
+
+test('a label is exempt only if it is made of words of the cited passages', () => {
+  assert.equal(isExempt('**Germany:**', new Set(['germany'])), true);
+  assert.equal(isExempt('**France:**', new Set(['germany'])), false);
+  assert.equal(isExempt('**Not allowed in Germany:**', new Set(['germany', 'allowed'])), false);
+});
