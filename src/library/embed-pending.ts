@@ -51,7 +51,7 @@ export async function embedPending(
   renewal.unref();
   try {
     await deps.prepare();
-    // Windows without any mark are of a time whose records are gone: versions are counted anew since.
+    // Windows without any mark are not of these versions: the records may have been restored from an older copy.
     if ((await records.vectors.marked(space)).size === 0) await store.dropSpace();
     await reportPending();
     for (;;) {

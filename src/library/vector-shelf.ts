@@ -59,7 +59,7 @@ export function createVectorShelf(deps: {
       if (!verifying) ready = undefined;
     },
   });
-  const store = createVectorStore({ connection, space, dimension });
+  const store = createVectorStore({ connection, installation: () => records.installation(), space, dimension });
   const owner = randomUUID();
   const stopping = new AbortController();
   const removed = new Set<string>();
@@ -96,6 +96,9 @@ export function createVectorShelf(deps: {
     }
     const lost = await checkVectors({ store, records, space, dimension });
     if (lost !== undefined) await repair(lost);
+    // The embedded server serves this state folder alone: other installations there are this one before its records
+    // were begun anew. On a shared server they may be someone's whole index, so that leftovers stay there.
+    if (chroma.url === undefined) await store.dropOtherInstallations();
   }
 
   /** The vectors come back from the cache of embeddings: nothing is embedded twice. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Collection } from 'chromadb';
 import { BylawError } from '../errors.ts';
 import { type CallOptions, type ChromaConnection, isChromaError } from './chroma-client.ts';
+import { bylawPrefix, createCollectionNames, spaceOf } from './collection-names.ts';
 import { type FoundWindow, nearestWindows, passagesOf } from './nearest-windows.ts';
 
 /** One embedded window of a passage. */
@@ -29,7 +29,8 @@ export interface DenseQuery {
 
 /**
  * The vectors of one space in Chroma, one collection for each audience set. Chroma gets vectors and hashed version
- * keys, nothing readable.
+ * keys, nothing readable. Other installations may use the same server; nothing but `dropOtherInstallations` touches
+ * their collections.
  */
 export interface VectorStore {
   /** Throws `embedder_failed` for a vector that is not finite, zero or of another size, before anything is sent. */
@@ -45,6 +46,8 @@ export interface VectorStore {
   dropSpace(): Promise<void>;
   /** Deletes the collections of other spaces and names those. */
   dropOtherSpaces(): Promise<string[]>;
+  /** Deletes the collections of every other installation: for a server that no other one uses. */
+  dropOtherInstallations(): Promise<void>;
 }
 
 // Chroma Cloud's limits, kept to everywhere.
@@ -54,7 +57,6 @@ const maxPassages = 200;
 const maxInWhere = 1_000;
 const overfetched = 1_500;
 const page = 1_000;
-const prefix = 'bylaw';
 
 // At 300 results out of 20,000 random vectors of 512 dimensions, Chroma's defaults find 89 % of the true ones, these
 // 99.5 %, for 3 ms more a question and two thirds of the speed of writing.
@@ -62,30 +64,37 @@ const hnsw = { space: 'cosine', max_neighbors: 24, ef_construction: 200, ef_sear
 
 export function createVectorStore(deps: {
   readonly connection: ChromaConnection;
+  /** Stands in the names of all collections. */
+  readonly installation: () => Promise<string>;
   readonly space: string;
   readonly dimension: number;
 }): VectorStore {
   const { connection, space, dimension } = deps;
-  const nameOf = (audienceKey: string) =>
-    [prefix, space, createHash('sha256').update(audienceKey).digest('hex').slice(0, 12)].join('_');
-  /** Collections by name, as of the last listing. */
+  const names = createCollectionNames(deps);
+  /** Own collections by name, as of the last listing. */
   let known: Map<string, string> | undefined;
 
-  async function list(options?: CallOptions): Promise<Map<string, string>> {
+  async function listAll(options?: CallOptions): Promise<Map<string, string>> {
     const found = new Map<string, string>();
     for (let offset = 0; ; offset += 100) {
       const some = await connection.call((client) => client.listCollections({ limit: 100, offset }), options);
-      for (const { name, id } of some) if (name.startsWith(`${prefix}_`)) found.set(name, id);
+      for (const { name, id } of some) if (name.startsWith(bylawPrefix)) found.set(name, id);
       if (some.length < 100) break;
     }
-    known = found;
     return found;
   }
 
+  async function list(options?: CallOptions): Promise<Map<string, string>> {
+    const own = await names.ownPrefix();
+    known = new Map([...(await listAll(options))].filter(([name]) => name.startsWith(own)));
+    return known;
+  }
+
   /** Another process may have made or dropped collections, so a name not found is looked for again. */
-  async function find(names: readonly string[], options?: CallOptions): Promise<string[]> {
-    const listed = known && names.every((name) => known?.has(name)) ? known : await list(options);
-    return names.flatMap((name) => listed.get(name) ?? []);
+  async function find(audienceKeys: readonly string[], options?: CallOptions): Promise<string[]> {
+    const wanted = await Promise.all(audienceKeys.map(names.of));
+    const listed = known && wanted.every((name) => known?.has(name)) ? known : await list(options);
+    return wanted.flatMap((name) => listed.get(name) ?? []);
   }
 
   async function inCollection<T>(id: string, work: (collection: Collection) => Promise<T>, options?: CallOptions) {
@@ -108,7 +117,7 @@ export function createVectorStore(deps: {
   }
 
   async function open(audienceKey: string, options?: CallOptions): Promise<string> {
-    const name = nameOf(audienceKey);
+    const name = await names.of(audienceKey);
     const id = known?.get(name);
     if (id !== undefined) return id;
     const made = await connection.call(
@@ -126,8 +135,8 @@ export function createVectorStore(deps: {
     return made.id;
   }
 
-  async function drop(names: readonly string[]): Promise<void> {
-    for (const name of names) {
+  async function drop(collections: readonly string[]): Promise<void> {
+    for (const name of collections) {
       try {
         await connection.call((client) => client.deleteCollection({ name }));
       } catch (error) {
@@ -169,7 +178,7 @@ export function createVectorStore(deps: {
         });
       };
       const windows = await again(async () => {
-        const ids = await find(audienceKeys.map(nameOf), options);
+        const ids = await find(audienceKeys, options);
         return await nearestWindows(ids, only && asksAll ? overfetched : maxWindows, ask);
       });
       const passages = passagesOf(windows).filter(({ version }) => only?.has(version) ?? true);
@@ -186,14 +195,14 @@ export function createVectorStore(deps: {
       const counts = new Map<string, number>();
       const listed = await list();
       for (const audienceKey of audienceKeys) {
-        const id = listed.get(nameOf(audienceKey));
+        const id = listed.get(await names.of(audienceKey));
         if (id !== undefined) counts.set(audienceKey, await inCollection(id, (collection) => collection.count()));
       }
       return counts;
     },
     async sweep(versions) {
       for (const [name, id] of await list()) {
-        if (!name.startsWith(`${prefix}_${space}_`)) continue;
+        if (!name.startsWith(await names.spacePrefix())) continue;
         const orphans: string[] = [];
         for (let offset = 0; ; offset += page) {
           const { ids } = await inCollection(id, (collection) => collection.get({ include: [], limit: page, offset }));
@@ -206,12 +215,18 @@ export function createVectorStore(deps: {
       }
     },
     async dropSpace() {
-      await drop([...(await list()).keys()].filter((name) => name.startsWith(`${prefix}_${space}_`)));
+      const ofSpace = await names.spacePrefix();
+      await drop([...(await list()).keys()].filter((name) => name.startsWith(ofSpace)));
     },
     async dropOtherSpaces() {
-      const others = [...(await list()).keys()].filter((name) => !name.startsWith(`${prefix}_${space}_`));
+      const ofSpace = await names.spacePrefix();
+      const others = [...(await list()).keys()].filter((name) => !name.startsWith(ofSpace));
       await drop(others);
-      return [...new Set(others.flatMap((name) => name.split('_')[1] ?? []))];
+      return [...new Set(others.flatMap((name) => spaceOf(name) ?? []))];
+    },
+    async dropOtherInstallations() {
+      const own = await names.ownPrefix();
+      await drop([...(await listAll()).keys()].filter((name) => !name.startsWith(own)));
     },
   };
 }

@@ -5,6 +5,11 @@ export interface Records {
   /** Opens or migrates the store. Throws `records_unavailable`, naming the file and the next step. */
   start(): Promise<RecordsOpening>;
   stop(): Promise<void>;
+  /**
+   * Tells this store from others that use the same vector server: 12 hexadecimal digits, drawn when it was made. A
+   * copy of the store has the same; one begun anew after damage has another.
+   */
+  installation(): Promise<string>;
   readonly documents: DocumentRecords;
   readonly vectors: VectorRecords;
   readonly embeddings: EmbeddingCache;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { installationTable } from './sqlite-installation.ts';
 import { documentTables } from './sqlite-schema-documents.ts';
 import { questionTables } from './sqlite-schema-questions.ts';
 import { runTransaction } from './sqlite-store.ts';
@@ -7,7 +8,7 @@ import { runTransaction } from './sqlite-store.ts';
 export const applicationId = 0x42796c77;
 
 /** Each brings the database from the `user_version` of its index to the next. Published ones never change. */
-export const migrations: readonly string[] = [documentTables, questionTables];
+export const migrations: readonly string[] = [documentTables, questionTables, installationTable];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */
 export type Found =

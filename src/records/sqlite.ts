@@ -1,6 +1,7 @@
 import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
+import { readInstallation } from './sqlite-installation.ts';
 import { createLeaseRecords, createWriteLedger } from './sqlite-ledger.ts';
 import { openRecordsFile } from './sqlite-open.ts';
 import { createQuestionRecords } from './sqlite-questions.ts';
@@ -30,6 +31,7 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     async stop() {
       connection.close();
     },
+    installation: async () => readInstallation(connection),
     documents: createDocumentRecords(connection),
     vectors: createVectorRecords(connection),
     embeddings: createEmbeddingCache(connection),

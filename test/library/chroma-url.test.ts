@@ -4,22 +4,15 @@ import { existsSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { findFreePort, hasHeartbeat, spawnChroma } from '../../src/library/chroma-process.ts';
-import { atEnd, makeFolder, openLibrary } from './library-fixture.ts';
+import { startServer } from './chroma-process.ts';
+import { atEnd, openLibrary } from './library-fixture.ts';
 
 const leave = { path: 'leave.md', passages: ['Twenty days of annual leave.', 'Carry over five days.'] };
 const travel = { path: 'travel.md', passages: ['Book trains in second class.'] };
 
 /** A proxy as one would put before a server without authentication: it wants a header. */
 async function startGuarded(t: TestContext): Promise<{ url: string; close: () => void }> {
-  const stateDir = makeFolder(t);
-  const chromaPort = await findFreePort();
-  const child = spawnChroma(join(stateDir, 'chroma'), chromaPort);
-  atEnd(t, async () => {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  });
-  while (!(await hasHeartbeat(chromaPort, 1_000))) assert.equal(child.exitCode, null);
+  const chromaPort = await startServer(t);
   const proxy = createServer((incoming, response) => {
     if (incoming.headers['x-chroma-token'] !== 'secret') {
       response.writeHead(401).end();

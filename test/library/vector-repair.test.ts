@@ -5,24 +5,15 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ChromaClient } from 'chromadb';
 import { type Log, silentLog } from '../../src/log.ts';
 import { createToyEmbedder } from '../support/toy-embedder.ts';
-import { ended, readState, serversOn } from './chroma-process.ts';
+import { ended, readState, serversOn, windowsOn } from './chroma-process.ts';
 import { makeFolder, openLibrary } from './library-fixture.ts';
 
 const leave = { path: 'leave.md', passages: ['Twenty days of annual leave.', 'Carry over five days.'] };
 const travel = { path: 'travel.md', passages: ['Book trains in second class.'] };
 
-/** Window ids in each collection, read from the server itself. */
-async function windowsIn(stateDir: string): Promise<Record<string, string[]>> {
-  const { port } = readState(stateDir).server;
-  const client = new ChromaClient({ host: '127.0.0.1', port, ssl: false });
-  const collections = await client.listCollections();
-  const entries = collections.map(async (found) => [found.name, (await found.get({ include: [] })).ids] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
+const windowsIn = (stateDir: string) => windowsOn(readState(stateDir).server.port);
 const countIn = async (stateDir: string) => Object.values(await windowsIn(stateDir)).flat().length;
 
 function events(): { log: Log; seen: string[] } {
@@ -68,7 +59,8 @@ test('embeds anew with another embedder, and drops what the old one left', async
   assert.deepEqual(await second.library.embedPending({}), { embedded: 3, pending: 0 });
   assert.equal((await second.search('annual leave')).usedVectors, true);
   const [name, ...others] = Object.keys(await windowsIn(stateDir));
-  assert.deepEqual([name?.startsWith('bylaw_toy-32_'), others], [true, []]);
+  const installation = await second.records.installation();
+  assert.deepEqual([name?.startsWith(`bylaw_${installation}_toy-32_`), others], [true, []]);
   assert.equal((await second.records.vectors.marked('toy-64')).size, 0);
 });
 

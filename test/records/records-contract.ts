@@ -1,4 +1,5 @@
-import { describe, type TestContext } from 'node:test';
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
@@ -16,6 +17,14 @@ export const storeTime = Date.parse('2026-11-30T09:00:00Z');
 /** What every implementation of `Records` must do. */
 export function describeRecords(name: string, make: MakeStore): void {
   describe(`${name} records`, () => {
+    it('name their installation, and every process gets the same name', async (t) => {
+      const open = make(t);
+      const [one, other] = [await open(), await open()];
+      const installation = await one.installation();
+      assert.match(installation, /^[0-9a-f]{12}$/);
+      assert.equal(await other.installation(), installation);
+      assert.notEqual(await (await make(t)()).installation(), installation);
+    });
     describeLifecycle(make);
     describePassages(make);
     describeSelection(make);

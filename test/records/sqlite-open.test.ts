@@ -47,11 +47,12 @@ it('records of an older format are migrated with what they hold', async (t) => {
   old.exec("INSERT INTO document (id, source, path, last, stamp, fingerprint) VALUES ('h/a', 'h', 'a', 4, 's', 'f')");
   old.close();
   const records = sqliteRecords(t, file);
-  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 2' });
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 3' });
   assert.equal((await records.documents.states('h'))[0]?.document, 'h/a');
   assert.equal(await publish(records, 'a', { source: 'h' }), 'h/a@5');
   await records.conversations.put('c', '{}', 1);
   assert.equal(await records.conversations.get('c'), '{}');
+  assert.match(await records.installation(), /^[0-9a-f]{12}$/);
 });
 
 it('a migration that fails leaves the format before it', async (t) => {
@@ -75,7 +76,7 @@ it('records of a newer Bylaw are refused and left as they are', async (t) => {
   const before = readFileSync(file);
   await assert.rejects(sqliteRecords(t, file).start(), {
     code: 'records_unavailable',
-    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 2\)\. Update Bylaw/,
+    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 3\)\. Update Bylaw/,
   });
   assert.deepEqual(readFileSync(file), before);
 });
@@ -161,4 +162,16 @@ it('records that another process keeps to itself are said to be locked', async (
     code: 'records_unavailable',
     message: /are locked by another process/,
   });
+});
+
+it('records begun anew after damage are another installation', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const first = sqliteRecords(t, file);
+  await first.start();
+  const installation = await first.installation();
+  await first.stop();
+  writeFileSync(file, 'not a database '.repeat(1_000));
+  const second = sqliteRecords(t, file);
+  await second.start();
+  assert.notEqual(await second.installation(), installation);
 });

@@ -25,9 +25,11 @@ it('SQLite records survive a restart', async (t) => {
   const first = sqliteRecords(t, file);
   await first.start();
   await publish(first, 'a.md');
+  const installation = await first.installation();
   await first.stop();
   const second = sqliteRecords(t, file);
   assert.deepEqual(await second.start(), { state: 'current' });
+  assert.equal(await second.installation(), installation);
   assert.equal(await second.documents.text('handbook/a.md@1'), 'Text of a.md.');
 });
 
