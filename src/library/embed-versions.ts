@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Version } from '../domain.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { Records } from '../records/records.ts';
 import { vectorKey } from './keyword-database.ts';
-import { textsToEmbed } from './passage-text.ts';
 import { checkVector, type StoredWindow, type VectorStore } from './vector-store.ts';
+import { readWindows, type Window } from './windows.ts';
 
 const textsAtOnce = 32;
 const hashesAtOnce = 500;
@@ -48,30 +47,6 @@ interface EmbedOptions {
   readonly signal?: AbortSignal;
   /** Hears after each batch how many texts the embedder was asked for. */
   readonly onEmbedded: (texts: number) => void;
-}
-
-interface Window {
-  readonly versionId: string;
-  readonly n: number;
-  readonly window: number;
-  readonly text: string;
-  readonly hash: string;
-}
-
-async function readWindows(
-  { embedder, records }: { embedder: Embedder; records: Records },
-  versions: readonly Version[],
-): Promise<Window[]> {
-  const windows: Window[] = [];
-  for (const version of versions) {
-    for (const passage of await records.documents.passagesOf(version.id)) {
-      for (const [window, text] of textsToEmbed(version, passage, embedder.windows).entries()) {
-        const hash = createHash('sha256').update(text).digest('hex');
-        windows.push({ versionId: version.id, n: passage.n, window, text, hash });
-      }
-    }
-  }
-  return windows;
 }
 
 async function findVectors(

@@ -50,8 +50,7 @@ export function createLibrary(options: LibraryOptions): Library {
       await keywords.close();
     },
     async add(versions) {
-      vectors?.expect(versions);
-      await keywords.add(versions);
+      await Promise.all([keywords.add(versions), vectors?.expect(versions)]);
     },
     async remove(versions) {
       await keywords.remove(versions);

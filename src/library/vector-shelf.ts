@@ -10,6 +10,7 @@ import { vectorKey } from './keyword-database.ts';
 import type { EmbedProgress } from './library.ts';
 import { checkVectors } from './vector-check.ts';
 import { createVectorStore, type DensePassage } from './vector-store.ts';
+import { noteWindows } from './windows.ts';
 
 /** The vectors of one embedder: Chroma and embedder are started when there is something for them to do. */
 export interface VectorShelf {
@@ -23,8 +24,8 @@ export interface VectorShelf {
     signal?: AbortSignal;
     onProgress?: (progress: EmbedProgress) => void;
   }): Promise<EmbedProgress>;
-  /** To be called when versions come (back), so that they are embedded. */
-  expect(versions: readonly Version[]): void;
+  /** To be called when versions come (back), so that they are embedded, or find their vectors in the cache. */
+  expect(versions: readonly Version[]): Promise<void>;
   remove(versions: readonly Version[]): Promise<void>;
   /** Reaches the store and checks it; returns what had to be repaired since this process began, if anything. */
   check(): Promise<string | undefined>;
@@ -170,8 +171,9 @@ export function createVectorShelf(deps: {
       return await store.query({ vector, audienceKeys, only }, { signal });
     },
     embedPending: embedMissing,
-    expect(versions) {
+    async expect(versions) {
       for (const { id } of versions) removed.delete(id);
+      await noteWindows({ embedder, records }, versions);
     },
     async remove(versions) {
       if (versions.length === 0) return;

@@ -76,7 +76,10 @@ export interface DocumentRecords {
   retire(documents: readonly string[]): Promise<Version[]>;
   /** Versions an interrupted sync left staged or retired. */
   leftovers(): Promise<{ staged: Version[]; retired: Version[] }>;
-  /** Forgets staged versions, and retired ones of removed documents with all earlier versions; keeps replaced ones. */
+  /**
+   * Forgets staged versions, and retired ones of removed documents with all earlier versions and the cached vectors of
+   * texts that no other version uses; keeps replaced ones.
+   */
   settle(versionIds: readonly string[]): Promise<void>;
   /** Notes a new stamp for documents whose content turned out equal. */
   touch(stamps: readonly { document: string; stamp: string }[]): Promise<void>;
@@ -123,9 +126,15 @@ export interface VectorRecords {
   clear(space: string): Promise<void>;
 }
 
-/** Vectors by embedder and SHA-256 of the embedded text, so that nothing is embedded twice. */
+/**
+ * Vectors by embedder and SHA-256 of the embedded text, so that nothing is embedded twice. A vector is kept as long as
+ * any version that uses its text, and erased in one step with the last.
+ */
 export interface EmbeddingCache {
+  /** Adds to the texts that versions use, in whatever space; to be called before `put`. Unknown versions are left out. */
+  use(rows: readonly { versionId: string; hashes: readonly string[] }[]): Promise<void>;
   get(space: string, hashes: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** Leaves out vectors of texts that no version uses. */
   put(space: string, rows: readonly { hash: string; vector: Float32Array }[]): Promise<void>;
 }
 

@@ -43,6 +43,18 @@ export function createVectorRecords(store: SqliteStore): VectorRecords {
 
 export function createEmbeddingCache(store: SqliteStore): EmbeddingCache {
   return {
+    async use(rows) {
+      store.transaction(() => {
+        for (const { versionId, hashes } of rows) {
+          store.run(
+            `INSERT OR IGNORE INTO embedding_use (version, hash)
+             SELECT v.key, used.value FROM version v, json_each(?) AS used WHERE v.id = ?`,
+            JSON.stringify(hashes),
+            versionId,
+          );
+        }
+      });
+    },
     async get(space, hashes) {
       const found = new Map<string, Float32Array>();
       for (const hash of hashes) {
@@ -55,8 +67,14 @@ export function createEmbeddingCache(store: SqliteStore): EmbeddingCache {
     async put(space, rows) {
       store.transaction(() => {
         for (const { hash, vector } of rows) {
-          const sql = 'INSERT OR IGNORE INTO embedding (space, hash, vector) VALUES (?, ?, ?)';
-          store.run(sql, space, hash, toBytes(vector));
+          // A version may have been erased while its texts were embedded.
+          store.run(
+            `INSERT OR IGNORE INTO embedding (space, hash, vector)
+             SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM embedding_use WHERE hash = ?2)`,
+            space,
+            hash,
+            toBytes(vector),
+          );
         }
       });
     },

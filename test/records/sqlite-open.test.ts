@@ -47,12 +47,32 @@ it('records of an older format are migrated with what they hold', async (t) => {
   old.exec("INSERT INTO document (id, source, path, last, stamp, fingerprint) VALUES ('h/a', 'h', 'a', 4, 's', 'f')");
   old.close();
   const records = sqliteRecords(t, file);
-  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 3' });
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 4' });
   assert.equal((await records.documents.states('h'))[0]?.document, 'h/a');
   assert.equal(await publish(records, 'a', { source: 'h' }), 'h/a@5');
   await records.conversations.put('c', '{}', 1);
   assert.equal(await records.conversations.get('c'), '{}');
   assert.match(await records.installation(), /^[0-9a-f]{12}$/);
+});
+
+it('the installation is kept, and vectors of unknown texts are not, when records are migrated', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const old = rawDatabase(t, file);
+  migrate(old, migrations.slice(0, 3));
+  const installation = old.prepare('SELECT id FROM installation').get()?.id;
+  old.exec(`
+    INSERT INTO document (id, source, path, last) VALUES ('h/a', 'h', 'a', 1);
+    INSERT INTO version (id, document, number, state, stamp, fingerprint, content_hash, metadata, audience_key, passages)
+      VALUES ('h/a@1', 1, 1, 'current', 's', 'f', 'c', '{}', 'everyone', 1);
+    INSERT INTO vector_mark (version, space, vectors) VALUES (1, 'space-1', 1);
+    INSERT INTO embedding (space, hash, vector) VALUES ('space-1', 'h1', x'0000803f');
+  `);
+  old.close();
+  const records = sqliteRecords(t, file);
+  await records.start();
+  assert.equal(await records.installation(), installation);
+  assert.deepEqual(await records.embeddings.get('space-1', ['h1']), new Map());
+  assert.equal(await records.vectors.countPending('space-1'), 1);
 });
 
 it('a migration that fails leaves the format before it', async (t) => {
@@ -76,7 +96,7 @@ it('records of a newer Bylaw are refused and left as they are', async (t) => {
   const before = readFileSync(file);
   await assert.rejects(sqliteRecords(t, file).start(), {
     code: 'records_unavailable',
-    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 3\)\. Update Bylaw/,
+    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 4\)\. Update Bylaw/,
   });
   assert.deepEqual(readFileSync(file), before);
 });

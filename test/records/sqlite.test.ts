@@ -42,21 +42,33 @@ it('SQLite records see at once what another connection wrote', async (t) => {
   assert.deepEqual(await bot.documents.usable([id], '2026-11-30'), new Set([id]));
 });
 
-it('the text and the name of a removed document are in no file of the SQLite records', async (t) => {
+it('the text, the name and the vectors of a removed document are in no file of the SQLite records', async (t) => {
   const folder = await temporaryFolder(t);
   const records = sqliteRecords(t, join(folder, 'records.sqlite'));
   await records.start();
   const secret = 'Plan-Quokka ';
   await publish(records, 'quokka-layoffs.md', { text: secret.repeat(3_000), metadata: { title: `${secret}title` } });
-  await publish(records, 'kept.md');
+  const kept = await publish(records, 'kept.md');
+  await records.embeddings.use([
+    { versionId: 'handbook/quokka-layoffs.md@1', hashes: ['secret'] },
+    { versionId: kept, hashes: ['kept'] },
+  ]);
+  const vectorOf = (mark: string) =>
+    Float32Array.from({ length: 512 }, (_, i) => Buffer.from(mark).readFloatLE((i % 2) * 4));
+  await records.embeddings.put('space-1', [
+    { hash: 'secret', vector: vectorOf('gone-vec') },
+    { hash: 'kept', vector: vectorOf('stay-vec') },
+  ]);
   const onDisk = () =>
     readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('');
   assert.match(onDisk(), /Plan-Quokka/);
+  assert.match(onDisk(), /gone-vec/);
   await records.documents.retire(['handbook/quokka-layoffs.md']);
   await records.documents.settle(['handbook/quokka-layoffs.md@1']);
-  assert.doesNotMatch(onDisk(), /quokka/i);
+  assert.doesNotMatch(onDisk(), /quokka|gone-vec/i);
+  assert.match(onDisk(), /stay-vec/);
   assert.match(onDisk(), /kept\.md/);
 });
 

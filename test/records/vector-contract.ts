@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Records } from '../../src/records/records.ts';
 import type { MakeStore } from './records-contract.ts';
 import { ids, publish, versionDraft } from './version-draft.ts';
 
@@ -52,7 +53,9 @@ export function describeVectors(make: MakeStore): void {
     });
 
     it('are cached by space and hash, exactly', async (t) => {
-      const { embeddings } = await make(t)();
+      const records = await make(t)();
+      const { embeddings } = records;
+      await embeddings.use([{ versionId: await publish(records, 'a.md'), hashes: ['h1', 'h2'] }]);
       const vector = Float32Array.of(0.1, -0, 3.4028234663852886e38, 1e-45);
       const part = new Float32Array([9, 9, ...vector]).subarray(2);
       await embeddings.put('space-1', [
@@ -70,5 +73,69 @@ export function describeVectors(make: MakeStore): void {
       );
       assert.deepEqual(await embeddings.get('space-2', ['h1']), new Map());
     });
+
+    it('are cached only of texts that a version uses', async (t) => {
+      const records = await make(t)();
+      await records.embeddings.use([
+        { versionId: await publish(records, 'a.md'), hashes: ['h1'] },
+        { versionId: 'handbook/unknown.md@1', hashes: ['h2'] },
+      ]);
+      await cache(records, 'space-1', 'h1', 'h2', 'h3');
+      assert.deepEqual(await cached(records, 'space-1'), ['h1']);
+    });
+
+    it('leave the cache with the last version that uses their text, in every space', async (t) => {
+      const records = await make(t)();
+      const { documents, embeddings } = records;
+      const a = await publish(records, 'a.md');
+      const b = await publish(records, 'b.md');
+      await embeddings.use([
+        { versionId: a, hashes: ['h1', 'h2'] },
+        { versionId: b, hashes: ['h2', 'h3'] },
+      ]);
+      await embeddings.use([{ versionId: a, hashes: ['h2', 'h4', 'h4'] }]);
+      for (const space of ['space-1', 'space-2']) await cache(records, space, 'h1', 'h2', 'h3', 'h4');
+      await documents.retire(['handbook/a.md']);
+      assert.deepEqual(await cached(records, 'space-1'), ['h1', 'h2', 'h3', 'h4']);
+      await documents.settle([a]);
+      for (const space of ['space-1', 'space-2']) assert.deepEqual(await cached(records, space), ['h2', 'h3']);
+      await embeddings.use([{ versionId: a, hashes: ['h1'] }]);
+      await cache(records, 'space-1', 'h1');
+      assert.deepEqual(await cached(records, 'space-1'), ['h2', 'h3']);
+    });
+
+    it('stay cached for a replaced version until its document is removed', async (t) => {
+      const records = await make(t)();
+      const { documents, embeddings } = records;
+      const first = await publish(records, 'a.md');
+      await embeddings.use([{ versionId: first, hashes: ['h1'] }]);
+      await cache(records, 'space-1', 'h1');
+      const second = await publish(records, 'a.md');
+      await documents.settle([first]);
+      assert.deepEqual(await cached(records, 'space-1'), ['h1']);
+      await documents.retire(['handbook/a.md']);
+      await documents.settle([second]);
+      assert.deepEqual(await cached(records, 'space-1'), []);
+    });
+
+    it('of a version that never became current leave the cache', async (t) => {
+      const records = await make(t)();
+      const [staged] = await records.documents.stage([versionDraft('a.md')]);
+      await records.embeddings.use([{ versionId: staged?.id ?? '', hashes: ['h1'] }]);
+      await cache(records, 'space-1', 'h1');
+      await records.documents.settle([staged?.id ?? '']);
+      assert.deepEqual(await cached(records, 'space-1'), []);
+    });
   });
+}
+
+async function cache(records: Records, space: string, ...hashes: string[]): Promise<void> {
+  await records.embeddings.put(
+    space,
+    hashes.map((hash) => ({ hash, vector: Float32Array.of(1) })),
+  );
+}
+
+async function cached(records: Records, space: string): Promise<string[]> {
+  return [...(await records.embeddings.get(space, ['h1', 'h2', 'h3', 'h4'])).keys()];
 }
