@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
 import { everyone } from './audience.ts';
@@ -62,7 +62,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => dayIn(config.timezone, now());
   const owner = randomUUID();
 
-  const records = createSqliteRecords({ file: join(config.data, 'records.sqlite'), now: () => now().getTime() });
+  const records = createSqliteRecords({ file: join(config.data, recordsFile), now: () => now().getTime() });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
@@ -171,9 +171,13 @@ async function pickClaude(config: Config, log: Log): Promise<AnthropicModel | un
   return createAnthropicModel({ apiKey, baseUrl, model: name, effort, thinking, log });
 }
 
+const recordsFile = 'records.sqlite';
+
 function openStateFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // One that was made before us is narrowed if nothing but state is or will be in it.
+    if (existsSync(join(folder, recordsFile)) || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   } catch (error) {
     throw new BylawError('records_unavailable', `cannot make the state folder ${folder}: choose another with --data`, {
       cause: error,

@@ -13,7 +13,7 @@ export const indexCommand: Command = {
   usage: '',
   words: { min: 0, max: 0 },
   options: [
-    { name: 'full', help: 'read every document again, changed or not' },
+    { name: 'full', help: 'read every document again, changed or not, and check the vectors' },
     { name: 'no-wait', help: 'leave the vectors to the running bot (keyword search works at once)' },
   ],
   details: `Prints what was added, changed, removed, withheld from answers and not readable, each with the reason.
@@ -22,12 +22,14 @@ notes: [{path, reason}]}, passages, embedded, pending, seconds}.`,
   run: async (context) => {
     const began = performance.now();
     return withApp<ExitStatus>(context, async (app) => {
-      const report = await sync(app, context);
+      const { unreadableSources, ...report } = await sync(app, context);
+      // Looking into the vector store costs more than a run that finds nothing to do.
+      if (context.options.full === true) await app.library.health();
       const vectors = context.options['no-wait'] === true ? await pendingOnly(app) : await embed(app, context);
       const seconds = Math.round((performance.now() - began) / 10) / 100;
       if (context.json) printJson(context, { ...report, ...vectors, seconds });
       else context.stdout.write(describe(report, vectors, seconds));
-      return 0;
+      return unreadableSources.length === 0 ? 0 : 1;
     });
   },
 };
@@ -76,7 +78,11 @@ async function pendingOnly(app: App): Promise<EmbedProgress> {
   return { embedded: 0, pending: await app.library.countPending() };
 }
 
-function describe({ documents, passages }: SyncReport, vectors: EmbedProgress, seconds: number): string {
+function describe(
+  { documents, passages }: Omit<SyncReport, 'unreadableSources'>,
+  vectors: EmbedProgress,
+  seconds: number,
+): string {
   const { added, changed, removed, unchanged, withheld, failed, notes } = documents;
   return [
     `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged; ${passages} passages`,

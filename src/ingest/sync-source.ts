@@ -53,7 +53,7 @@ export async function syncSource(
     const results: Result[] = [];
     for (const group of chunksOf(batch, filesAtOnce)) {
       options.signal.throwIfAborted();
-      results.push(...(await Promise.all(group.map((task) => process(deps, source, task, options.signal)))));
+      results.push(...(await Promise.all(group.map((task) => process(deps, source, task, options)))));
       done += group.length;
       options.onProgress?.({ done, total: todo.length });
     }
@@ -74,19 +74,26 @@ interface Task {
 }
 
 type Result =
-  | { readonly kind: 'same'; readonly task: Task }
+  | { readonly kind: 'same'; readonly task: Task; readonly notes: readonly string[] }
   | { readonly kind: 'new'; readonly task: Task; readonly draft: VersionDraft; readonly notes: readonly string[] }
   | { readonly kind: 'failed'; readonly task: Task; readonly print: string; readonly reason: string };
 
-async function process(deps: SyncDeps, source: Source, task: Task, signal: AbortSignal): Promise<Result> {
+async function process(
+  deps: SyncDeps,
+  source: Source,
+  task: Task,
+  { full, signal }: SyncOptions & { readonly signal: AbortSignal },
+): Promise<Result> {
   const { file, state } = task;
   let content = 'unread';
   try {
     const bytes = await source.read(file, signal);
     content = contentHash(bytes);
     const print = fingerprint(content, task.processing);
-    if (state?.fingerprint === print && state.failure === undefined) return { kind: 'same', task };
+    const same = state?.fingerprint === print && state.failure === undefined;
+    if (same && !full) return { kind: 'same', task, notes: [] };
     const parsed = file.structured ? structured(file, bytes) : await deps.parse({ path: file.path, bytes }, signal);
+    if (same) return { kind: 'same', task, notes: parsed.notes };
     return { kind: 'new', task, draft: draftOf(deps, source, task, parsed, content), notes: parsed.notes };
   } catch (error) {
     signal.throwIfAborted();
@@ -134,10 +141,8 @@ async function write(deps: SyncDeps, results: readonly Result[], outcome: Source
   const touched: { document: string; stamp: string }[] = [];
   for (const result of results) {
     const { file, document, state } = result.task;
-    if (result.kind === 'new') {
-      outcome[state?.versionId === undefined ? 'added' : 'changed'] += 1;
-      outcome.notes.push(...result.notes.map((reason) => ({ path: file.path, reason })));
-    }
+    if (result.kind !== 'failed') outcome.notes.push(...result.notes.map((reason) => ({ path: file.path, reason })));
+    if (result.kind === 'new') outcome[state?.versionId === undefined ? 'added' : 'changed'] += 1;
     if (result.kind === 'same') {
       touched.push({ document, stamp: file.stamp });
       outcome.unchanged += 1;

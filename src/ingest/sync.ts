@@ -29,6 +29,8 @@ export interface SyncReport {
   };
   /** Of all current versions. */
   readonly passages: number;
+  /** Names of sources that could not be read at all; their last good state stays. */
+  readonly unreadableSources: readonly string[];
 }
 
 export function createSync(deps: SyncDeps): Sync {
@@ -43,6 +45,7 @@ export function createSync(deps: SyncDeps): Sync {
 async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal): Promise<SyncReport> {
   await finishInterrupted(deps);
   const total = emptyOutcome();
+  const unreadableSources: string[] = [];
   const add = (outcome: SourceOutcome, name: (path: string) => string) => {
     for (const key of ['added', 'changed', 'removed', 'unchanged'] as const) total[key] += outcome[key];
     for (const key of ['failed', 'notes'] as const) {
@@ -58,13 +61,14 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
       if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
       deps.log.error('source.unreadable', { source: source.name });
       total.failed.push({ path: source.name, reason: error.message });
+      unreadableSources.push(source.name);
     }
   }
   total.removed += await removeUnconfigured(deps);
   const withheld = await settleValidity(deps, (version) => pathName(version.source)(version.path));
   const { passages } = await deps.records.documents.counts();
   const { failed, notes, ...counted } = total;
-  return { documents: { ...counted, withheld, failed, notes }, passages };
+  return { documents: { ...counted, withheld, failed, notes }, passages, unreadableSources };
 }
 
 /** Undoes what was staged and completes what was retired when an earlier run ended in the middle. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Embedder } from '../embeddings/embedder.ts';
-import { messageOf } from '../errors.ts';
+import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
 import type { ChromaOptions } from './chroma-client.ts';
@@ -36,13 +36,14 @@ export function createLibrary(options: LibraryOptions): Library {
 
   function failed(error: unknown): undefined {
     if (!vectors?.isStarting()) restUntil = now() + restAfterFailureMs;
-    log.warn('search.keyword-only', { error: messageOf(error) });
+    log.warn('search.keyword-only', { error: loggable(error) });
   }
 
   return {
     async start() {
       const opening = await keywords.open();
       if (opening.rebuilt) log.info('keywords.rebuilt', { detail: opening.detail });
+      await vectors?.noticeLoss();
       return opening;
     },
     async stop() {
@@ -100,7 +101,7 @@ export function createLibrary(options: LibraryOptions): Library {
       return { name, ok: true, detail: repaired === undefined ? detail : `${detail}; ${repaired}` };
     } catch (error) {
       const fix = 'until it answers, questions are answered by keyword alone; then run index';
-      return { name, ok: false, detail: messageOf(error), fix };
+      return { name, ok: false, detail: loggable(error), fix };
     }
   }
 }

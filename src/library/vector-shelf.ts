@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Version } from '../domain.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
+import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
 import { type ChromaOptions, createChromaConnection } from './chroma-client.ts';
@@ -27,6 +28,8 @@ export interface VectorShelf {
   /** To be called when versions come (back), so that they are embedded, or find their vectors in the cache. */
   expect(versions: readonly Version[]): Promise<void>;
   remove(versions: readonly Version[]): Promise<void>;
+  /** Where the embedded store is gone altogether, its versions are pending again; costs nothing to find out. */
+  noticeLoss(): Promise<void>;
   /** Reaches the store and checks it; returns what had to be repaired since this process began, if anything. */
   check(): Promise<string | undefined>;
   stop(): Promise<void>;
@@ -104,13 +107,17 @@ export function createVectorShelf(deps: {
 
   /** The vectors come back from the cache of embeddings: nothing is embedded twice. */
   async function repair(reason: string): Promise<void> {
-    log.warn('vectors.lost', { reason });
     if (chroma.url === undefined) await server.renewStore();
     await store.dropSpace();
+    await forget(reason);
+    embedMissing({}).catch((error) => log.error('vectors.embed', { error: loggable(error) }));
+  }
+
+  async function forget(reason: string): Promise<void> {
+    log.warn('vectors.lost', { reason });
     await records.vectors.clear(space);
     hadVectors = false;
     repaired = `the vector store was begun anew: ${reason}`;
-    embedMissing({}).catch((error: Error) => log.error('vectors.embed', { error: error.message }));
   }
 
   async function hasVectors(): Promise<boolean> {
@@ -182,6 +189,11 @@ export function createVectorShelf(deps: {
       await exclusively(async () => {
         await store.remove(versions.map(({ id }) => vectorKey(id)));
       });
+    },
+    async noticeLoss() {
+      if (chroma.url !== undefined || server.hasStore()) return;
+      if ((await records.vectors.marked(space)).size === 0) return;
+      await forget('it was gone');
     },
     async check() {
       await makeReady();

@@ -9,9 +9,17 @@ const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, withheld: [], 
 test('the first run adds, the second reads nothing', async (t) => {
   const source = createMapSource('hr', { 'a.md': 'A', 'b.md': 'B' });
   const bench = await createBench(t, [source]);
-  assert.deepEqual(await bench.sync().run(), { documents: { ...nothing, added: 2 }, passages: 2 });
+  assert.deepEqual(await bench.sync().run(), {
+    documents: { ...nothing, added: 2 },
+    passages: 2,
+    unreadableSources: [],
+  });
   source.reads.length = 0;
-  assert.deepEqual(await bench.sync().run(), { documents: { ...nothing, unchanged: 2 }, passages: 2 });
+  assert.deepEqual(await bench.sync().run(), {
+    documents: { ...nothing, unchanged: 2 },
+    passages: 2,
+    unreadableSources: [],
+  });
   assert.deepEqual(source.reads, []);
   assert.deepEqual(await bench.answering(), ['hr/a.md@1', 'hr/b.md@1']);
 });
@@ -66,7 +74,7 @@ test('a new stamp over equal bytes changes nothing, also with --full', async (t)
   assert.equal(source.reads.length, 2, 'the new stamp is remembered');
   assert.equal((await bench.sync().run({ full: true })).documents.unchanged, 1);
   assert.equal(source.reads.length, 3);
-  assert.deepEqual(bench.parsed, ['a.md']);
+  assert.deepEqual(bench.parsed, ['a.md', 'a.md'], 'only --full parses it again');
 });
 
 test('a file that cannot be parsed is reported each time, parsed once, and stops no other', async (t) => {
@@ -103,8 +111,9 @@ test('a source that is down keeps its last good state and does not stop the othe
   await bench.sync().run();
   hr.down = true;
   it.texts.set('a.md', 'A2');
-  const { documents } = await bench.sync().run();
+  const { documents, unreadableSources } = await bench.sync().run();
   assert.deepEqual(documents, { ...nothing, changed: 1, failed: [{ path: 'hr', reason: 'hr is down' }] });
+  assert.deepEqual(unreadableSources, ['hr']);
   assert.deepEqual(await bench.answering(), ['hr/a.md@1', 'it/a.md@2']);
 });
 
@@ -161,7 +170,11 @@ test('what restricts its readers, is superseded or not in force today is withhel
 
 test('notes for owners are handed on', async (t) => {
   const bench = await createBench(t, [createMapSource('hr', { 'a.md': '{"note":"status: unknown value"}\n---\nA' })]);
-  assert.deepEqual((await bench.sync().run()).documents.notes, [{ path: 'a.md', reason: 'status: unknown value' }]);
+  const notes = [{ path: 'a.md', reason: 'status: unknown value' }];
+  assert.deepEqual((await bench.sync().run()).documents.notes, notes);
+  assert.deepEqual((await bench.sync().run()).documents.notes, []);
+  const full = (await bench.sync().run({ full: true })).documents;
+  assert.deepEqual([full.notes, full.unchanged, full.changed], [notes, 1, 0], '--full shows them again');
 });
 
 test('one sync at a time', async (t) => {

@@ -201,3 +201,19 @@ test('embeds each text once where two processes want to', async (t) => {
   assert.equal(first.embedder.asked.length + second.embedder.asked.length, 40);
   assert.equal((await second.search('rule number 7')).usedVectors, true);
 });
+
+test('sees at start that the whole store is gone, without starting Chroma', async (t) => {
+  const stateDir = makeFolder(t);
+  const first = await openLibrary(t, { stateDir });
+  await first.put(leave, travel);
+  await first.library.embedPending({});
+  await first.library.stop();
+  rmSync(join(stateDir, 'chroma'), { recursive: true });
+
+  const { log, seen } = events();
+  const second = await openLibrary(t, { stateDir, log });
+  assert.equal(await second.library.countPending(), 2);
+  assert.ok(seen.includes('vectors.lost'));
+  assert.deepEqual(await second.library.embedPending({}), { embedded: 0, pending: 0 });
+  assert.equal(await countIn(stateDir), 3);
+});
