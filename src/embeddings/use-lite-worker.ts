@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../errors.ts';
+import { loggable } from '../errors.ts';
 import { createEmbedQueue, type EmbedJob } from './embed-queue.ts';
 import { createNativeGate } from './native-gate.ts';
 import { dimension } from './use-lite-graph.ts';
@@ -69,7 +69,7 @@ async function embedOne({ id, texts }: EmbedJob, index: number): Promise<void> {
     reply({ id, vectors });
   } catch (error) {
     forget(id);
-    reply({ id, error: messageOf(error) });
+    reply({ id, error: loggable(error) });
   }
 }
 

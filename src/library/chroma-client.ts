@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChromaClient } from 'chromadb';
-import { BylawError, messageOf } from '../errors.ts';
+import { BylawError } from '../errors.ts';
 import type { ChromaServer } from './chroma-server.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -94,6 +94,11 @@ function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name;
 }
 
+/** Its message would come into logs, and is whatever a server or a proxy said; the cause keeps it. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown reason';
+}
+
 function failure(error: unknown, url: string | undefined): BylawError {
   if (error instanceof BylawError) return error;
   const where = url === undefined ? 'the embedded Chroma server' : `Chroma at ${new URL(url).host}`;
@@ -102,5 +107,5 @@ function failure(error: unknown, url: string | undefined): BylawError {
     : url === undefined
       ? 'see chroma.log in the state folder'
       : 'check CHROMA_URL, and that the server runs';
-  return new BylawError('library_unavailable', `${where} failed (${messageOf(error)}): ${next}`, { cause: error });
+  return new BylawError('library_unavailable', `${where} failed (${nameOf(error)}): ${next}`, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { BylawError } from '../errors.ts';
+import { BylawError, loggable } from '../errors.ts';
 import type { KeywordCalls, KeywordReply, KeywordRequest } from './keyword-worker.ts';
 
 type Calls = {
@@ -45,7 +45,7 @@ export function createKeywordIndex({ path }: { readonly path: string }): Keyword
       for (const call of waiting.values()) call.reject(unusable(path, cause));
       waiting.clear();
     };
-    started.on('error', (error) => fail(error.message));
+    started.on('error', (error) => fail(loggable(error)));
     started.on('exit', () => fail('its thread ended'));
     started.unref();
     return started;

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { messageOf } from '../errors.ts';
+import { loggable } from '../errors.ts';
 import {
   type IndexedVersion,
   type KeywordDatabase,
@@ -48,7 +48,7 @@ parentPort?.on('message', (request: KeywordRequest) => {
   } catch (error) {
     const broken = isBroken(error);
     if (broken) close();
-    reply({ id: request.id, error: messageOf(error), broken });
+    reply({ id: request.id, error: describe(error), broken });
   }
 });
 
@@ -112,6 +112,14 @@ function isBroken(error: unknown): boolean {
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   // The low byte is the kind. Our statements are fixed, so a plain error means that a table is missing or malformed.
   return [sqliteError, sqliteCorrupt, sqliteNotADatabase].includes(Number(error.errcode) & 0xff);
+}
+
+/** SQLite's own message may repeat what was asked or indexed; its name for the failure doesn't. */
+function describe(error: unknown): string {
+  if (error instanceof OutdatedIndex) return error.message;
+  if (!(error instanceof Error)) return loggable(error);
+  if ('errstr' in error) return String(error.errstr);
+  return 'code' in error ? String(error.code) : loggable(error);
 }
 
 function reply(message: KeywordReply): void {

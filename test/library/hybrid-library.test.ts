@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { type LogFields, silentLog } from '../../src/log.ts';
 import { createToyEmbedder } from '../support/toy-embedder.ts';
 import { draftOf } from './library-draft.ts';
 import { openLibrary } from './library-fixture.ts';
@@ -182,6 +183,23 @@ test('answers by keyword alone while the embedder fails or is slow', async (t) =
     const { hits, usedVectors } = await search('carry over');
     assert.deepEqual([hits[0]?.passage.id, usedVectors], ['test/leave.md@1#1', false]);
   }
+});
+
+test('logs that vectors failed, and no words of the failure that could be a question', async (t) => {
+  const logged: [string, LogFields?][] = [];
+  const log = { ...silentLog, warn: (...line: [string, LogFields?]) => void logged.push(line) };
+  const { put, search, library, embedder } = await openLibrary(t, { log });
+  await put(leave);
+  await library.embedPending({});
+  embedder.before = async ([text]) => {
+    throw new Error(`cannot embed ${text}`);
+  };
+  assert.equal((await search('my secret leave')).usedVectors, false);
+  assert.deepEqual(
+    logged.map(([event]) => event),
+    ['search.keyword-only'],
+  );
+  assert.doesNotMatch(JSON.stringify(logged), /secret/);
 });
 
 test('stops a search with the reason of its signal', async (t) => {
