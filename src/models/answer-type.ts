@@ -1,5 +1,5 @@
 /**
- * 0.15 if the sentence holds the kind of thing that is asked for (a number, a time, a role, a permission), -0.15 if not;
+ * 0.1 if the sentence holds the kind of thing that is asked for (a number, a time, a role, a permission), -0.1 if not;
  * a little more where it grants what is asked for.
  */
 export function answerTypeScore(question: string, sentence: string): number {
@@ -8,7 +8,7 @@ export function answerTypeScore(question: string, sentence: string): number {
   return fits + (asksForShare.test(question) && grants.test(sentence) ? grantBonus : 0);
 }
 
-const bonus = 0.15;
+const bonus = 0.1;
 
 /** Settles between sentences that hold the same words: what one gets stands where something is granted. */
 const grantBonus = 0.05;
@@ -24,11 +24,11 @@ const time =
 /** The first that fits counts. */
 const types: readonly { readonly asks: RegExp; readonly answers: RegExp }[] = [
   {
-    asks: /\bhow (?:many|much|long|often|old|high|large|big)\b|\bwhat (?:amount|percentage|number|limit)\b/i,
+    asks: /\bhow (?:many|much|long|often|old|high|large|big|expensive|fast|quickly)\b|\bwhat (?:amount|percentage|number|limit)\b/i,
     answers: new RegExp(number, 'i'),
   },
   {
-    asks: /\bwhen\b|\bdeadline\b|\bhow (?:far|early|soon|late)\b|\bby what date\b/i,
+    asks: /\bwhen\b|\b(?:what|which) (?:day|date|month)s?\b|\bdeadline\b|\bhow (?:far|early|soon|late)\b|\bby what date\b/i,
     answers: new RegExp(`${time}|\\d{4}`, 'i'),
   },
   {

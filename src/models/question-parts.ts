@@ -13,13 +13,13 @@ export interface QuestionPart {
  */
 export function partsOf(message: string): QuestionPart[] {
   const pieces = message.split(boundary).map((text) => text.trim());
-  const filled = pieces.filter((text) => termsOf(text).size > 0);
+  const filled = pieces.filter((text) => topicOf(text).size > 0);
   if (filled.length === 0 || !filled.some((text) => asks.test(text)))
-    return [{ text: message, terms: termsOf(message) }];
+    return [{ text: message, terms: topicOf(message) }];
   const parts: QuestionPart[] = [];
   let topic: ReadonlySet<string> = new Set();
   for (const text of filled) {
-    const own = termsOf(text);
+    const own = topicOf(text);
     const leans = topic.size > 0 && (own.size < 2 || pronoun.test(text));
     const terms = leans ? new Set([...topic, ...own]) : own;
     if (asks.test(text)) parts.push({ text, terms });
@@ -28,6 +28,14 @@ export function partsOf(message: string): QuestionPart[] {
   }
   return parts;
 }
+
+/** What a text speaks of: "how old" asks for a number, and nothing that is old. */
+function topicOf(text: string): Set<string> {
+  return termsOf(text.replace(degrees, 'how'));
+}
+
+const degrees =
+  /\bhow (?:old|new|expensive|cheap|fast|quick(?:ly)?|slow|early|late|soon|high|low|large|big|small|close|near|hard|easy|strict|likely|frequently|regularly)\b/gi;
 
 /** How much of a topic is asked for, rather than the topic. */
 const measures = termsOf('day week month year hour minute number amount time sum total');

@@ -1,4 +1,5 @@
 import stem from 'wink-porter2-stemmer';
+import { wordMeanings } from './word-meanings.ts';
 
 /** Word stems of a text in order of first use, without words that carry no topic; words of one meaning share a stem. */
 export function termsOf(text: string): Set<string> {
@@ -16,41 +17,18 @@ export function termsOf(text: string): Set<string> {
 
 const stopWords = new Set(
   (
-    'a an the and or of to in on for with at by from as is are am be been was were do does did doing done has have had ' +
-    'how what when where who whom which whose why can could should would will shall may might must i my me mine we our ' +
-    'us you your it its this that these those there their them they he she his her if no not yes about into than then ' +
-    'so such any all also get gets got getting give gives given many much long often far need needs want wants take ' +
-    'takes taken taking make makes happen happens allowed allow up out per each every ever still just only like way ' +
-    'tell please know find company policy policies employee employees staff people person someone anyone one s t m re ve ' +
-    'll don doesn didn isn aren won'
+    'a an the and or but of to in on for with at by from as without within upon via per through under over before after ' +
+    'during while until since between against because though although up out off about into than then so such is are am ' +
+    'be been being was were do does did doing done have has had having how what when where who whom which whose why can ' +
+    'could should would will shall may might must i my me mine myself we our us you your yourself it its this that these ' +
+    'those there their them they he she his her if no not yes any all some each every either both other another same own ' +
+    'also again already even ever still yet just only quite very too more most much many few long often far now soon here ' +
+    'else etc get gets got getting give gives given giving take takes taken taking make makes made making go goes going ' +
+    'need needs needed want wants know find tell say says please like let happen happens able allow allowed possible ' +
+    'possibly regard regarding according related concerning way thing things something anything company policy policies ' +
+    'employee employees staff people person someone anyone one s t d m re ve ll don doesn didn isn aren won wasn'
   ).split(' '),
 );
-
-/** What people say beside what policies say. Single words of the same meaning, nothing that only often goes together. */
-const synonyms: readonly string[] = [
-  'leave vacation holiday holidays pto',
-  'ask request',
-  'ahead advance beforehand prior before notice',
-  'carry carried carryover rollover',
-  'unused untaken remaining leftover left',
-  'remote remotely home wfh telework teleworking telecommute',
-  'boss manager supervisor',
-  'reimburse refund repay reimbursed reimbursement',
-  'sick ill illness sickness',
-  'salary pay wage paid payment',
-  'parental maternity paternity',
-  'phone mobile smartphone cellphone',
-  'laptop notebook computer',
-  'car vehicle',
-  'fire dismiss terminate',
-  'hire recruit',
-  'buy purchase',
-  'abroad overseas foreign',
-  'forbidden prohibited banned',
-  'lose lost loss',
-  'steal stolen theft',
-  'inform notify report',
-];
 
 const maxStemmedChars = 40;
 
@@ -62,7 +40,7 @@ function stemOf(word: string): string {
 }
 
 const meanings = new Map(
-  synonyms.flatMap((group) => {
+  wordMeanings.flatMap((group) => {
     const stems = group.split(' ').map(stemOf);
     return stems.map((term): [string, string] => [term, stems[0] ?? term]);
   }),

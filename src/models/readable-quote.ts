@@ -20,7 +20,9 @@ export function isHeaderRow(text: string): boolean {
 
 const delimiterRow = /^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?::?-+:?[ \t]*)?$/m;
 
-function headerOf(result: SearchResultBlock, block: number): string[] | undefined {
+/** The cells of the header that a table row stands under. */
+export function headerOf(result: SearchResultBlock, block: number): string[] | undefined {
+  if (!isRow(result.content[block]?.text.trim() ?? '')) return undefined;
   const above = result.content.slice(0, block).findLast(({ text }) => isHeaderRow(text));
   const line = above?.text.trim().split('\n')[0] ?? readPassageTitle(result.title).lead.findLast(isRow);
   return line === undefined ? undefined : cellsOf(line);
