@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type App, createApp } from '../../src/app.ts';
+import { createApp } from '../../src/app.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
-import { type JudgedQuestion, judgeRetrieval } from '../../src/evaluation/evaluate.ts';
-import { readCorpus, readQuestions } from '../../src/evaluation/gold.ts';
+import { type EvaluateDeps, type JudgedQuestion, judgeRetrieval } from '../../src/evaluation/evaluate.ts';
+import { type GoldQuestion, readCorpus, readQuestions } from '../../src/evaluation/gold.ts';
 import { createCorpusSource } from '../../src/ingest/sources/corpus.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,18 +19,30 @@ export function dataFolder(set: QuestionSet): string {
   return folder;
 }
 
+export interface SetSettings {
+  readonly maxChars: number;
+  readonly provider: 'use-lite' | 'none';
+}
+
 /** Indexes a set, waits for its vectors and judges every answerable question. State is kept, so a second run is quick. */
-export async function retrieve(
-  set: QuestionSet,
-  settings: { maxChars: number; provider: 'use-lite' | 'none' },
-): Promise<JudgedQuestion[]> {
-  const folder = dataFolder(set);
-  const questions = readQuestions(join(folder, 'queries.jsonl'));
-  const entries = readCorpus(folder) ?? [];
-  const documents = entries.map(({ scope, ...entry }) => ({ ...entry, tags: scope === undefined ? [] : [scope] }));
+export async function retrieve(set: QuestionSet, settings: SetSettings): Promise<JudgedQuestion[]> {
+  return withQuestions(set, settings, judgeRetrieval);
+}
+
+/** Indexes a set, or the sample policies, and hands its questions to `judge`. No key is used, whatever is set. */
+export async function withQuestions<Result>(
+  set: QuestionSet | 'policies',
+  settings: SetSettings,
+  judge: (questions: readonly GoldQuestion[], deps: EvaluateDeps) => Promise<Result>,
+): Promise<Result> {
+  const folder = set === 'policies' ? join(root, set) : dataFolder(set);
+  const entries = readCorpus(folder);
+  const documents = entries?.map(({ scope, ...entry }) => ({ ...entry, tags: scope === undefined ? [] : [scope] }));
+  const name = documents === undefined ? set : 'corpus';
   const defaults = loadConfig({ cwd: root, argumentFolder: root, env: {} });
   const config: Config = {
     ...defaults,
+    sources: [{ name, folder }],
     data: join(root, '.bylaw', 'benchmarks', `${set}-${settings.maxChars}`),
     chunks: { maxChars: settings.maxChars },
     embeddings: { ...defaults.embeddings, provider: settings.provider },
@@ -38,29 +50,17 @@ export async function retrieve(
   const app = await createApp(config, {
     logLine: (line) => process.stderr.write(line),
     logLevel: 'warn',
-    sources: [createCorpusSource('corpus', documents)],
+    sources: documents && [createCorpusSource(name, documents)],
   });
+  const signal = new AbortController().signal;
   try {
-    return await judgeAll(app, set, questions);
+    await app.start();
+    await app.sync.run();
+    const { embedded } = await app.library.embedPending({ signal });
+    process.stderr.write(`${set}: ${embedded} texts embedded\n`);
+    const goldId = (document: string) => document.slice(`${name}/`.length);
+    return await judge(readQuestions(join(folder, 'queries.jsonl')), { ...app, viewer: app.viewer(), goldId, signal });
   } finally {
     await app.stop();
   }
-}
-
-async function judgeAll(
-  app: App,
-  set: QuestionSet,
-  questions: ReturnType<typeof readQuestions>,
-): Promise<JudgedQuestion[]> {
-  const signal = new AbortController().signal;
-  await app.start();
-  await app.sync.run();
-  const { embedded } = await app.library.embedPending({ signal });
-  process.stderr.write(`${set}: ${embedded} texts embedded\n`);
-  return judgeRetrieval(questions, {
-    ...app,
-    viewer: app.viewer(),
-    goldId: (document) => document.slice('corpus/'.length),
-    signal,
-  });
 }
