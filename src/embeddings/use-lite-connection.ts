@@ -22,6 +22,7 @@ const script = new URL('use-lite-worker.ts', import.meta.url);
 export function connectUseLite(startWorker: StartWorker): UseLiteConnection {
   const gate = createNativeGate();
   const workerData: UseLiteWorkerData = { gate: gate.memory };
+  silenceOnnxRuntime();
   const worker = startWorker(script, { workerData, execArgv: [] });
   const unanswered = new Map<number, PromiseWithResolvers<Float32Array>>();
   let open = true;
@@ -78,6 +79,14 @@ export function connectUseLite(startWorker: StartWorker): UseLiteConnection {
       await worker.terminate();
     },
   };
+}
+
+/**
+ * ONNX Runtime reports its use to its maker unless this is set before it loads: with a device id that it keeps in the
+ * home folder, and with the command line, which holds the question and crashes it where that is long.
+ */
+function silenceOnnxRuntime(): void {
+  process.env.ORT_DISABLE_TELEMETRY = '1';
 }
 
 function failure(detail: string, cause?: unknown): BylawError {
