@@ -14,6 +14,7 @@ import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.
 import { createFolderSource } from './ingest/sources/folder.ts';
 import type { Source } from './ingest/sources/source.ts';
 import { createSync, type Sync } from './ingest/sync.ts';
+import { createLeaseOwner } from './lease.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -60,7 +61,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const now = surroundings.now ?? (() => new Date());
   const log = createLog({ level: config.log.level ?? surroundings.logLevel, write: surroundings.logLine, now });
   const today = () => dayIn(config.timezone, now());
-  const owner = randomUUID();
+  const owner = createLeaseOwner();
 
   const records = createSqliteRecords({ file: join(config.data, recordsFile), now: () => now().getTime() });
   const embedder = await pickEmbedder(config);
@@ -179,9 +180,9 @@ function openStateFolder(folder: string): void {
     // One that was made before us is narrowed if nothing but state is or will be in it.
     if (existsSync(join(folder, recordsFile)) || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
   } catch (error) {
-    throw new BylawError('records_unavailable', `cannot make the state folder ${folder}: choose another with --data`, {
-      cause: error,
-    });
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    const message = `cannot make or write the state folder ${folder}${code}: choose another with --data`;
+    throw new BylawError('records_unavailable', message, { cause: error });
   }
 }
 

@@ -1,4 +1,5 @@
 import { BylawError } from '../errors.ts';
+import { acquireLease } from '../lease.ts';
 import type { LeaseRecords } from '../records/records.ts';
 
 const leaseMs = 60_000;
@@ -18,7 +19,8 @@ export async function withLease<T>(
   name: string,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const acquire = () => deps.leases.acquire(name, deps.owner, deps.now() + leaseMs, deps.now());
+  const acquire = () =>
+    acquireLease(deps.leases, { name, owner: deps.owner, until: deps.now() + leaseMs, now: deps.now() });
   if (!(await acquire())) {
     throw new BylawError('busy', `another process holds the ${name} of this state folder: wait until it is done`);
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BylawError, loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { argumentsOf, findProcesses, identify, isAlive } from '../process-identity.ts';
 import {
   chromaHost,
   endProcess,
@@ -15,7 +16,6 @@ import {
   spawnChroma,
 } from './chroma-process.ts';
 import { type ChromaState, createChromaStateFile } from './chroma-state.ts';
-import { argumentsOf, findProcesses, identify, isAlive } from './process-identity.ts';
 
 /** The embedded Chroma server of a state folder, shared by all processes that work on it: the last one out ends it. */
 export interface ChromaServer {
@@ -36,6 +36,7 @@ const endWaitMs = 5_000;
 const hungEndWaitMs = 500;
 const maxRestartWaitMs = 30_000;
 const steadyAfterMs = 60_000;
+const leaveWaitMs = 3_000;
 
 export function createChromaServer(deps: {
   readonly stateDir: string;
@@ -101,7 +102,12 @@ export function createChromaServer(deps: {
       const started = spawnChroma(storeFolder(), port);
       started.on('error', (error) => log.error('chroma.spawn', { error: loggable(error) }));
       if (started.pid === undefined) throw unavailable('its process can not be started');
-      file.write({ server: { ...identify(started.pid), port }, users });
+      try {
+        file.write({ server: { ...identify(started.pid), port }, users });
+      } catch (error) {
+        await endProcess(identify(started.pid), endWaitMs);
+        throw error;
+      }
       if (await comesUp(started, port)) {
         child = started;
         startedAt = deps.now();
@@ -121,8 +127,8 @@ export function createChromaServer(deps: {
     deaths = deps.now() - startedAt > steadyAfterMs ? 1 : deaths + 1;
     const waitMs = deaths === 1 ? 0 : Math.min(maxRestartWaitMs, 100 * 2 ** deaths);
     log.warn('chroma.exited', { status, waitMs });
-    const waited = delay(waitMs, undefined, { signal: stopping.signal, ref: false });
-    share(waited.then(() => file.locked(ensureLocked))).catch((error) => {
+    const waited = delay(waitMs, undefined, { signal: stopping.signal });
+    share(waited.then(() => file.locked(ensureLocked, stopping.signal))).catch((error) => {
       if (!stopping.signal.aborted) log.error('chroma.restart', { error: loggable(error) });
     });
   }
@@ -140,7 +146,7 @@ export function createChromaServer(deps: {
     async ensure() {
       if (stopping.signal.aborted) throw unavailable('the library is stopped');
       used = true;
-      return { host: chromaHost, port: await (ensuring ?? share(file.locked(ensureLocked))) };
+      return { host: chromaHost, port: await (ensuring ?? share(file.locked(ensureLocked, stopping.signal))) };
     },
     hasStore: () => existsSync(join(stateDir, 'chroma', 'chroma.sqlite3')),
     renewStore: () =>
@@ -162,19 +168,24 @@ export function createChromaServer(deps: {
           throw error;
         }
         return true;
-      }),
+      }, stopping.signal),
     async stop() {
       if (stopping.signal.aborted) return;
       const starting = ensuring;
       stopping.abort();
       await starting?.catch(() => undefined);
       if (!used) return;
-      await file.locked(async () => {
-        const state = liveState();
-        const users = state.users.filter((user) => user.id !== me.id);
-        if (users.length === 0) await endAll(state);
-        file.write({ users, server: users.length > 0 ? state.server : undefined });
-      });
+      try {
+        await file.locked(async () => {
+          const state = liveState();
+          const users = state.users.filter((user) => user.id !== me.id);
+          if (users.length === 0) await endAll(state);
+          file.write({ users, server: users.length > 0 ? state.server : undefined });
+        }, AbortSignal.timeout(leaveWaitMs));
+      } catch (error) {
+        // Whoever holds the lock or comes next sees that this process is gone.
+        log.warn('chroma.left', { reason: loggable(error) });
+      }
     },
   };
 }

@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Embedder } from '../embeddings/embedder.ts';
+import { acquireLease } from '../lease.ts';
 import type { Records } from '../records/records.ts';
 import { embedVersions } from './embed-versions.ts';
 import type { EmbedProgress } from './library.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import type { VectorStore } from './vector-store.ts';
 
 const versionsAtOnce = 32;
@@ -40,7 +42,7 @@ export async function embedPending(
     options.onProgress?.(progress);
   };
   const reportPending = async () => report({ pending: await records.vectors.countPending(space) });
-  const acquire = () => records.leases.acquire(lease, owner, now() + leaseMs, now());
+  const acquire = () => acquireLease(records.leases, { name: lease, owner, until: now() + leaseMs, now: now() });
 
   while (!(await acquire())) {
     await reportPending();
@@ -50,7 +52,7 @@ export async function embedPending(
   const renewal = setInterval(() => void acquire().catch(() => undefined), renewMs);
   renewal.unref();
   try {
-    await deps.prepare();
+    await unlessAborted(signal, deps.prepare());
     // Windows without any mark are not of these versions: the records may have been restored from an older copy.
     if ((await records.vectors.marked(space)).size === 0) await store.dropSpace();
     await reportPending();

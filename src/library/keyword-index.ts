@@ -82,6 +82,6 @@ export function createKeywordIndex({ path }: { readonly path: string }): Keyword
 function unusable(path: string, cause: string): BylawError {
   return new BylawError(
     'library_unavailable',
-    `the keyword index ${path} can't be used (${cause}): check that its disk has room and its folder can be written`,
+    `the keyword index ${path} can't be used (${cause}): check that no other program holds it, its disk has room and its folder can be written`,
   );
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Version } from '../domain.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import { loggable } from '../errors.ts';
+import { createLeaseOwner } from '../lease.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
 import { type ChromaOptions, createChromaConnection } from './chroma-client.ts';
@@ -64,7 +64,7 @@ export function createVectorShelf(deps: {
     },
   });
   const store = createVectorStore({ connection, installation: () => records.installation(), space, dimension });
-  const owner = randomUUID();
+  const owner = createLeaseOwner();
   const stopping = new AbortController();
   const removed = new Set<string>();
   let hadVectors = false;

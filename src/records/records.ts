@@ -202,4 +202,6 @@ export interface LeaseRecords {
   /** True if the lease was free, run out or already the owner's. */
   acquire(name: string, owner: string, until: number, now: number): Promise<boolean>;
   release(name: string, owner: string): Promise<void>;
+  /** Who took the lease last, if it was not released. */
+  holder(name: string): Promise<string | undefined>;
 }

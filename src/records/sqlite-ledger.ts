@@ -46,5 +46,8 @@ export function createLeaseRecords(store: SqliteStore): LeaseRecords {
     async release(name, owner) {
       store.run('DELETE FROM lease WHERE name = ? AND owner = ?', name, owner);
     },
+    async holder(name) {
+      return store.get<{ owner: string }>('SELECT owner FROM lease WHERE name = ?', name)?.owner;
+    },
   };
 }

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ChromaClient } from 'chromadb';
 import { findFreePort, hasHeartbeat, spawnChroma } from '../../src/library/chroma-process.ts';
-import { findProcesses, identify, isAlive } from '../../src/library/process-identity.ts';
+import { findProcesses, identify, isAlive } from '../../src/process-identity.ts';
 import { atEnd, makeFolder } from './library-fixture.ts';
 
 export function serversOn(stateDir: string): number[] {
