@@ -23,11 +23,12 @@ const retryMs = 25;
 /** Opens the database, creating, migrating or replacing it as needed. Throws `records_unavailable`. */
 export async function openRecordsFile(options: OpenOptions): Promise<OpenedRecords> {
   // SQLite does not wait for every lock that opening needs, such as that of the switch to WAL.
-  for (let waitedMs = 0; ; waitedMs += retryMs) {
+  const giveUpAt = performance.now() + options.busyTimeoutMs;
+  for (;;) {
     try {
       return openOrReplace(options);
     } catch (error) {
-      if (!isBusy(error) || waitedMs >= options.busyTimeoutMs) throw sqliteFailure(error, options.file);
+      if (!isBusy(error) || performance.now() >= giveUpAt) throw sqliteFailure(error, options.file);
       await wait(retryMs);
     }
   }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { createSqliteRecords } from '../../src/records/sqlite.ts';
 import { migrate, migrations } from '../../src/records/sqlite-migrations.ts';
 import { rawDatabase, sqliteRecords, temporaryFolder } from './open-sqlite.ts';
 import { publish } from './version-draft.ts';
@@ -194,4 +195,14 @@ it('records begun anew after damage are another installation', async (t) => {
   const second = sqliteRecords(t, file);
   await second.start();
   assert.notEqual(await second.installation(), installation);
+});
+
+it('a database that another program keeps locked is waited for as long as told, not that long for each try', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const other = rawDatabase(t, file);
+  other.exec('CREATE TABLE t (x); BEGIN EXCLUSIVE');
+  const began = performance.now();
+  const records = createSqliteRecords({ file, now: Date.now, busyTimeoutMs: 500 });
+  await assert.rejects(records.start(), /records\.sqlite are locked by another process\. Wait for it or stop it/);
+  assert.ok(performance.now() - began < 5_000);
 });
