@@ -73,6 +73,13 @@ export function failureName(error: unknown): string {
   return slackCode(error)?.slice(0, 80) ?? (error instanceof Error ? error.name : 'unknown');
 }
 
+/** What an operator reads when a first call fails: whether Slack refused it, for which the hint is, or was not reached. */
+export function explainFailure(what: string, error: unknown, hint: string): string {
+  const name = failureName(error);
+  if (slackCode(error) !== undefined) return `Slack refused ${what} (${name}): ${hint}`;
+  return `Slack could not be reached (${name}): check the network and SLACK_API_URL, then start again`;
+}
+
 const shapeCodes: ReadonlySet<string> = new Set([
   'invalid_blocks',
   'invalid_blocks_format',

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { BylawError, messageOf } from '../errors.ts';
 import { silentLog } from '../log.ts';
-import { clientOptions, createSlackApi, failureName, waitFor } from './slack-api.ts';
+import { clientOptions, createSlackApi, explainFailure, waitFor } from './slack-api.ts';
 import { identify } from './slack-identity.ts';
 import { createSdkLogger } from './slack-logger.ts';
 
@@ -47,7 +47,7 @@ export async function checkSlack(options: {
       return { ok: true, detail: 'the app token opens connections' };
     } catch (error) {
       const fix = 'switch Socket Mode on and make an app-level token with connections:write';
-      return { ok: false, detail: `Slack refused the app token (${failureName(error)})`, fix };
+      return { ok: false, detail: explainFailure('the app token', error, 'check SLACK_APP_TOKEN'), fix };
     }
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BylawError } from '../errors.ts';
-import { failureName, type SlackApi } from './slack-api.ts';
+import { explainFailure, type SlackApi } from './slack-api.ts';
 
 /** Who the bot is. Only `team` is the home team. */
 export interface SlackIdentity {
@@ -34,7 +34,7 @@ export async function identify(api: SlackApi, now: () => number): Promise<SlackI
   try {
     found = identity.parse(await api.call((client) => client.auth.test(), { deadline: now() + startWithinMs }));
   } catch (cause) {
-    const message = `Slack refused the bot token (${failureName(cause)}): check SLACK_BOT_TOKEN and that the app is installed`;
+    const message = explainFailure('the bot token', cause, 'check SLACK_BOT_TOKEN and that the app is installed');
     throw new BylawError('chat_unavailable', message, { cause });
   }
   const granted = found.response_metadata?.scopes;

@@ -9,7 +9,7 @@ import type { Chat } from './chat.ts';
 import { createSlackAccess } from './slack-access.ts';
 import { decideAddressing } from './slack-addressing.ts';
 import { type Asker, createAnswerAsk } from './slack-answering.ts';
-import { clientOptions, createSlackApi, failureName, type Wait, waitFor } from './slack-api.ts';
+import { clientOptions, createSlackApi, explainFailure, failureName, type Wait, waitFor } from './slack-api.ts';
 import { createSlackClaims } from './slack-claims.ts';
 import { keepConnected, type SlackConnection } from './slack-connection.ts';
 import { createSlackDelivery } from './slack-deliver.ts';
@@ -116,9 +116,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       } catch (cause) {
         await connection.stop();
         const hint = 'check SLACK_APP_TOKEN (scope connections:write) and that Socket Mode is on';
-        throw new BylawError('chat_unavailable', `Slack refused the connection (${failureName(cause)}): ${hint}`, {
-          cause,
-        });
+        throw new BylawError('chat_unavailable', explainFailure('the connection', cause, hint), { cause });
       }
       const stopSweeping = new AbortController();
       running = { connection, pipeline, halt, stopSweeping, sweeping: sweep(pipeline, stopSweeping.signal) };

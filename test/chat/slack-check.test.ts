@@ -20,3 +20,11 @@ test('both tokens are tried, and what is wrong is named with what to do', async 
   assert.match(bad[1]?.detail ?? '', /SLACK_APP_TOKEN is not set/);
   assert.equal(server.connections(), 0);
 });
+
+test('a Slack that cannot be reached is not taken for one that refuses the token', async (t) => {
+  const { server } = await openWorkspace(t);
+  const apiUrl = server.apiUrl();
+  await server.stop();
+  const [found] = await checkSlack({ apiUrl, now: Date.now, botToken, appToken });
+  assert.match(found?.detail ?? '', /^Slack could not be reached \(.+\): check the network and SLACK_API_URL/);
+});
