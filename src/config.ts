@@ -51,12 +51,13 @@ export function loadConfig(request: ConfigRequest): Config {
     ...(environment.success ? [] : describeIssues(environment.error.issues, environmentSchema)),
   ];
   if (!settings.success || !environment.success) {
-    const where = found === undefined ? 'the environment' : file;
+    const places = [...(settings.success ? [] : [file]), ...(environment.success ? [] : ['the environment or .env'])];
+    const where = places.join(' together with ');
     throw new BylawError('config_invalid', `${where} has mistakes:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
   }
   const overridden = request.sources !== undefined && request.sources.length > 0;
   const sources = overridden
-    ? namedSources((request.sources ?? []).map((folder) => ({ folder: resolve(request.argumentFolder, folder) })))
+    ? namedSources(distinctFolders(request).map((folder) => ({ folder })))
     : namedSources(settings.data.sources.map((source) => ({ ...source, folder: resolve(base, source.folder) })));
   const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
   return deepFreeze({
@@ -104,6 +105,11 @@ function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record
   for (const [key, value] of Object.entries(env))
     if (value !== undefined && value.trim() !== '') kept[key] = value.trim();
   return kept;
+}
+
+/** The same folder twice would be two sources with equal documents. */
+function distinctFolders({ sources = [], argumentFolder }: ConfigRequest): string[] {
+  return [...new Set(sources.map((folder) => resolve(argumentFolder, folder)))];
 }
 
 function namedSources(sources: readonly FolderSourceSettings[]): (FolderSourceSettings & { name: string })[] {

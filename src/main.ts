@@ -10,7 +10,8 @@ import { searchCommand } from './commands/search.ts';
 import { startCommand } from './commands/start.ts';
 import { argumentFolder, environment } from './commands/surroundings.ts';
 import { loadConfig } from './config.ts';
-import { BylawError, messageOf } from './errors.ts';
+import { BylawError, loggable, messageOf } from './errors.ts';
+import { printable } from './printable.ts';
 
 const commands: readonly Command[] = [
   startCommand,
@@ -46,12 +47,20 @@ export async function main(): Promise<void> {
     stop.abort(new BylawError('cancelled', `stopped by ${name}`));
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  let unwritten: ExitStatus | undefined;
   // A reader that went away (| head) ends the program quietly.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    stop.abort(new BylawError('cancelled', 'nobody reads the output any more'));
+    if (error.code === 'EPIPE') {
+      stop.abort(new BylawError('cancelled', 'nobody reads the output any more'));
+      return;
+    }
+    unwritten = complain(`the output can't be written (${error.code}): check where it goes and run this again`, 1);
+    process.exitCode = unwritten;
   });
-  process.exitCode = await runCommandLine(process.argv.slice(2), stop.signal);
+  // A log that nobody can read any more is no reason to stop answering.
+  process.stderr.on('error', () => {});
+  const status = await runCommandLine(process.argv.slice(2), stop.signal);
+  process.exitCode = unwritten ?? status;
   // Everything is closed by now; a library's forgotten timer must not keep the process.
   setTimeout(() => process.exit(), lingerMs).unref();
 }
@@ -64,7 +73,8 @@ async function runCommandLine(args: readonly string[], signal: AbortSignal): Pro
   }
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined) {
-    return complain(`there is no command "${name}".\n\n${overview(commands)}`, 2);
+    const message = `there is no command "${name}".\n\n${overview(commands)}`;
+    return report(new BylawError('usage', message), rest.includes('--json'), signal);
   }
   let json = rest.includes('--json');
   try {
@@ -130,17 +140,19 @@ function parseWords(command: Command, args: readonly string[]): { values: Values
   }
 }
 
-function report(error: unknown, json: boolean, signal: AbortSignal): ExitStatus {
-  if (signal.aborted) return complain(messageOf(signal.reason), 1);
+function report(thrown: unknown, json: boolean, signal: AbortSignal): ExitStatus {
+  const error: unknown = signal.aborted ? signal.reason : thrown;
   const known = error instanceof BylawError;
   const status: ExitStatus = known && (error.code === 'usage' || error.code === 'config_invalid') ? 2 : 1;
-  const message = known ? error.message : `something unexpected went wrong: ${messageOf(error)}`;
+  const message = known
+    ? error.message
+    : `something unexpected went wrong: ${loggable(error)}\nbylaw doctor checks every part; if it finds nothing, please report this.`;
   if (json)
     process.stdout.write(`${JSON.stringify({ error: { code: known ? error.code : 'internal', message } }, null, 2)}\n`);
   return complain(message, status);
 }
 
 function complain(message: string, status: ExitStatus): ExitStatus {
-  process.stderr.write(`bylaw: ${message}\n`);
+  process.stderr.write(printable(`bylaw: ${message}\n`));
   return status;
 }

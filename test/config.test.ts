@@ -127,3 +127,26 @@ test('the configuration cannot be changed afterwards', (t) => {
   const config = load(folder(t));
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.chunks) && Object.isFrozen(config.sources[0]));
 });
+
+test('a folder that is named twice on the command line is one source', (t) => {
+  const dir = folder(t);
+  const { sources } = load(dir, { sources: ['hr', './hr/', join(dir, 'hr'), 'it'] });
+  assert.deepEqual(
+    sources.map((source) => source.name),
+    ['hr', 'it'],
+  );
+});
+
+test('a mistake in the environment is not blamed on the file', (t) => {
+  const env = { SLACK_BOT_TOKEN: 'nonsense' };
+  const good = folder(t, { 'bylaw.yaml': 'schedule: "0 * * * *"\n' });
+  assert.match(
+    mistakes(() => load(good, { env })),
+    /^the environment or \.env has mistakes/,
+  );
+  const bad = folder(t, { 'bylaw.yaml': 'schedule: never\n' });
+  assert.match(
+    mistakes(() => load(bad, { env })),
+    /bylaw\.yaml together with the environment or \.env has mistakes/,
+  );
+});

@@ -1,4 +1,5 @@
 import type { Answer, Citation, ClosePassage } from '../domain.ts';
+import { printable } from '../printable.ts';
 
 const closestShown = 3;
 const excerptChars = 240;
@@ -35,9 +36,4 @@ function place(title: string, section: string): string {
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
-}
-
-/** Documents and models are not to move the cursor, recolour the screen or ring the bell. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, (char) => (char === '\n' || char === '\t' || char === '\u00ad' ? char : ''));
 }

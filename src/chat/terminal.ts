@@ -2,6 +2,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { AnswerProgress, AnswerQuestion } from '../answer/answer-question.ts';
 import type { Viewer } from '../domain.ts';
 import { messageOf } from '../errors.ts';
+import { printable } from '../printable.ts';
 import type { Chat } from './chat.ts';
 import { renderAnswer } from './terminal-answer.ts';
 
@@ -64,7 +65,7 @@ async function converse(
       if (interactive) return;
       continue;
     }
-    if (!interactive) deps.output.write(`${prompt}${text}\n`);
+    if (!interactive) deps.output.write(`${prompt}${printable(text)}\n`);
     await answerLine(deps, text, signal);
     if (signal.aborted) return;
     if (interactive) lines.prompt();

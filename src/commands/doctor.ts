@@ -41,7 +41,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
       await attempt(
         'records',
         async () => `${config.data}, ${(await app.start()).state}`,
-        'choose another state folder with --data',
+        'do as it says, or choose another state folder with --data',
       ),
     );
     if (checks.every((check) => check.name !== 'records' || check.ok)) checks.push(...(await parts(app)));

@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import type { EmbedProgress } from '../library/library.ts';
+import { printable } from '../printable.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
 import { bar, createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
@@ -28,7 +29,7 @@ notes: [{path, reason}]}, passages, embedded, pending, seconds}.`,
       const vectors = context.options['no-wait'] === true ? await pendingOnly(app) : await embed(app, context);
       const seconds = Math.round((performance.now() - began) / 10) / 100;
       if (context.json) printJson(context, { ...report, ...vectors, seconds });
-      else context.stdout.write(describe(report, vectors, seconds));
+      else context.stdout.write(printable(describe(report, vectors, seconds)));
       return unreadableSources.length === 0 ? 0 : 1;
     });
   },
@@ -59,16 +60,18 @@ async function sync(app: App, context: CommandContext): Promise<SyncReport> {
   }
 }
 
-/** Shows how far the vectors are until all are there. */
+/** Shows how far the vectors are until all are there. Throws when it is interrupted; the next run goes on from there. */
 export async function embed(app: App, context: CommandContext): Promise<EmbedProgress> {
   const total = await app.library.countPending();
   if (total === 0) return { embedded: 0, pending: 0 };
   const line = createProgressLine(context.stderr);
   try {
-    return await app.library.embedPending({
+    const progress = await app.library.embedPending({
       signal: context.signal,
       onProgress: ({ pending, embedded }) => line.show(`Embedding ${bar(total - pending, total)}, ${embedded} texts`),
     });
+    context.signal.throwIfAborted();
+    return progress;
   } finally {
     line.end();
   }
@@ -95,5 +98,5 @@ function describe(
 }
 
 function section(title: string, rows: readonly { readonly path: string; readonly reason: string }[]): string[] {
-  return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row.path}: ${row.reason}`)];
+  return rows.length === 0 ? [] : [title, ...rows.map((row) => `  ${row.path.replaceAll('\n', ' ')}: ${row.reason}`)];
 }

@@ -1,5 +1,6 @@
 import { BylawError } from '../errors.ts';
 import type { SearchHit } from '../library/library.ts';
+import { printable } from '../printable.ts';
 import { type Command, type CommandContext, type ExitStatus, listOption, printJson, textOption } from './command.ts';
 import { filterOption, parseFilter } from './filter-option.ts';
 import { withApp } from './running-app.ts';
@@ -23,7 +24,7 @@ With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
       const { audienceKeys, on } = app.viewer();
       const { hits } = await app.library.search({ text, limit, audienceKeys, on, filter, signal: context.signal });
       if (context.json) printJson(context, { passages: hits.map(toJson) });
-      else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : hits.map(describe).join('\n'));
+      else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : printable(hits.map(describe).join('\n')));
       return 0;
     });
   },

@@ -4,6 +4,7 @@ import type { Chat } from '../chat/chat.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
+import { printable } from '../printable.ts';
 import type { Command, CommandContext, ExitStatus } from './command.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
@@ -25,7 +26,7 @@ the configured schedule; vectors are made in the background.`,
       async (app) => {
         const checked = app.claude?.check();
         const report = await syncText(app, context);
-        context.stderr.write(welcome(app, report));
+        context.stderr.write(printable(welcome(app, report)));
         for (const { ok, detail, fix } of (await checked)?.lines ?? []) {
           if (!ok || fix !== undefined) context.stderr.write(`${detail}${fix === undefined ? '' : `: ${fix}`}.\n`);
         }

@@ -8,10 +8,15 @@ import { bar, createProgressLine } from './progress.ts';
 export async function syncText(app: App, context: CommandContext): Promise<SyncReport | undefined> {
   const line = createProgressLine(context.stderr);
   try {
-    return await app.sync.run({
+    const report = await app.sync.run({
       signal: context.signal,
       onProgress: ({ done, total }) => line.show(`Reading policies ${bar(done, total)}`),
     });
+    if (report.passages === 0 && report.unreadableSources.length === app.config.sources.length) {
+      const reasons = report.documents.failed.map(({ reason }) => reason);
+      throw new BylawError('source_unreadable', `there is nothing to answer from: ${reasons.join('; ')}`);
+    }
+    return report;
   } catch (error) {
     if (error instanceof BylawError && error.code === 'busy') return undefined;
     throw error;

@@ -74,8 +74,8 @@ function aborted(signal: AbortSignal): Promise<ParseOutcome> {
 
 function reasons(timeoutMs: number, maxMemoryMb: number) {
   return {
-    timeout: `took longer than ${timeoutMs / 1000} s to read: is it damaged or hostile?`,
-    memory: `needs more than ${maxMemoryMb} MB of memory to read: is it damaged or hostile?`,
+    timeout: `took longer than ${timeoutMs / 1000} s to read: is it damaged or hostile? If not, split it or raise parsing.timeoutSeconds`,
+    memory: `needs more than ${maxMemoryMb} MB of memory to read: is it damaged or hostile? If not, split it or raise parsing.maxMemoryMb`,
     crashed: 'made the parser crash: is it damaged or hostile?',
   } as const;
 }

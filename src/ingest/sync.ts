@@ -59,7 +59,7 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
       add(await syncSource(deps, source, { ...options, signal }), pathName(source.name));
     } catch (error) {
       if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
-      deps.log.error('source.unreadable', { source: source.name });
+      deps.log.error('source.unreadable', { source: source.name, reason: error.message });
       total.failed.push({ path: source.name, reason: error.message });
       unreadableSources.push(source.name);
     }

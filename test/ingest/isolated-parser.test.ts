@@ -48,7 +48,8 @@ test('a file that takes too long costs itself and nothing else', async (t) => {
   const [before, hanging, after] = [parse('a'), parse('hang'), parse('b')];
   await assert.rejects(hanging, {
     code: 'document_unreadable',
-    message: 'took longer than 1.5 s to read: is it damaged or hostile?',
+    message:
+      'took longer than 1.5 s to read: is it damaged or hostile? If not, split it or raise parsing.timeoutSeconds',
   });
   assert.deepEqual([(await before).metadata.title, (await after).metadata.title], ['a', 'b']);
 });
@@ -58,7 +59,8 @@ test('a file that needs too much memory costs itself, inside and outside the hea
   for (const path of ['buffers', 'heap']) {
     await assert.rejects(parse(path), {
       code: 'document_unreadable',
-      message: 'needs more than 150 MB of memory to read: is it damaged or hostile?',
+      message:
+        'needs more than 150 MB of memory to read: is it damaged or hostile? If not, split it or raise parsing.maxMemoryMb',
     });
     assert.equal((await parse('next')).metadata.title, 'next');
   }

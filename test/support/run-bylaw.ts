@@ -21,6 +21,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Instead of the Node that runs the tests. */
   readonly node?: string;
+  /** An open file that takes the output, instead of a pipe. */
+  readonly stdout?: number;
 }
 
 /** A folder that is gone after the test. */
@@ -35,7 +37,7 @@ export function startBylaw(args: readonly string[], options: RunOptions = {}): C
   return spawn(options.node ?? process.execPath, [launcher, ...args], {
     cwd: options.cwd ?? projectFolder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...options.env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', options.stdout ?? 'pipe', 'pipe'],
   });
 }
 

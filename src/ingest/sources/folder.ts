@@ -83,7 +83,7 @@ function startWalk(options: FolderSourceOptions): Walk {
   } catch (error) {
     throw new BylawError(
       'source_unreadable',
-      `cannot read the folder ${options.folder} (${messageOf(error)}): check the path under sources, or --source`,
+      `cannot read the folder ${options.folder} (${reasonOf(error)}): check the path under sources, or --source`,
       { cause: error },
     );
   }
@@ -97,7 +97,7 @@ function readFolder(walk: Walk, folder: string): Dirent[] {
   try {
     return readdirSync(join(walk.root, folder), { withFileTypes: true });
   } catch (error) {
-    walk.skipped.push({ path: folder, reason: `the folder cannot be read: ${messageOf(error)}`, unseen: true });
+    walk.skipped.push({ path: folder, reason: `the folder cannot be read: ${reasonOf(error)}`, unseen: true });
     return [];
   }
 }
@@ -149,7 +149,11 @@ function consider(walk: Walk, path: string): void {
     const stats = statSync(join(walk.root, path), { bigint: true });
     walk.files.push({ path, stamp: stampOf(stats, walk.options.now()), ...link(walk.options.url, path) });
   } catch (error) {
-    walk.skipped.push({ path, reason: `cannot be read: ${messageOf(error)}`, unseen: true });
+    // Node shows a name that is not UTF-8 with this sign for what it cannot show, and then cannot find it.
+    const reason = path.includes('\ufffd')
+      ? 'has a name that is not UTF-8: rename it'
+      : `cannot be read: ${reasonOf(error)}`;
+    walk.skipped.push({ path, reason, unseen: true });
   }
 }
 
@@ -179,7 +183,7 @@ async function readUnchanged(file: string, maxBytes: number): Promise<Uint8Array
     return same ? bytes : undefined;
   } catch (error) {
     if (error instanceof BylawError) throw error;
-    throw new BylawError('document_unreadable', `cannot be read: ${messageOf(error)}`, { cause: error });
+    throw new BylawError('document_unreadable', `cannot be read: ${reasonOf(error)}`, { cause: error });
   } finally {
     await handle?.close();
   }
@@ -187,4 +191,17 @@ async function readUnchanged(file: string, maxBytes: number): Promise<Uint8Array
 
 function changing(): never {
   throw new BylawError('document_unreadable', 'changes while it is read; the next sync tries again');
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'the user that runs Bylaw may not read it',
+  EPERM: 'the user that runs Bylaw may not read it',
+  ENAMETOOLONG: 'its path is too long',
+  EIO: 'its disk fails',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return code === undefined ? messageOf(error) : (reasons[code] ?? code);
 }

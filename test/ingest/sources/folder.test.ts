@@ -171,3 +171,19 @@ test('a renamed file keeps its content and gets another path', async (t) => {
     ['new.md'],
   );
 });
+
+test('a file whose name is not UTF-8 is left out by that reason', async (t) => {
+  const dir = place(t);
+  write(dir, 'good.md');
+  try {
+    writeFileSync(Buffer.concat([Buffer.from(`${dir}/bad`), Buffer.from([0xff]), Buffer.from('.md')]), 'text');
+  } catch {
+    return t.skip('the file system takes no such name');
+  }
+  const { files, skipped } = await source(dir).list(live);
+  assert.deepEqual(
+    files.map((file) => file.path),
+    ['good.md'],
+  );
+  assert.match(skipped[0]?.reason ?? '', /^has a name that is not UTF-8: rename it$/);
+});
