@@ -1,8 +1,13 @@
-import type { DensePassage } from './vector-store.ts';
-
 /** A window that a collection found: its id, which is `version.n.window`, and the cosine to the question. */
 export interface FoundWindow {
   readonly id: string;
+  readonly cosine: number;
+}
+
+export interface DensePassage {
+  readonly version: string;
+  readonly n: number;
+  /** Of its best window. */
   readonly cosine: number;
 }
 

@@ -4,7 +4,7 @@ import { fuse, type Scored } from './fusion.ts';
 import type { KeywordResult } from './keyword-database.ts';
 import type { KeywordShelf } from './keyword-shelf.ts';
 import type { SearchHit, SearchOutcome, SearchQuery } from './library.ts';
-import type { DensePassage } from './vector-store.ts';
+import type { DensePassage } from './nearest-windows.ts';
 
 interface Deps {
   readonly records: Records;

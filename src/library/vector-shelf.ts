@@ -9,8 +9,9 @@ import { createChromaServer } from './chroma-server.ts';
 import { embedPending } from './embed-pending.ts';
 import { vectorKey } from './keyword-database.ts';
 import type { EmbedProgress } from './library.ts';
+import type { DensePassage } from './nearest-windows.ts';
 import { checkVectors } from './vector-check.ts';
-import { createVectorStore, type DensePassage } from './vector-store.ts';
+import { createVectorStore } from './vector-store.ts';
 import { noteWindows } from './windows.ts';
 
 /** The vectors of one embedder: Chroma and embedder are started when there is something for them to do. */

@@ -2,7 +2,7 @@ import type { Collection } from 'chromadb';
 import { BylawError } from '../errors.ts';
 import { type CallOptions, type ChromaConnection, isChromaError } from './chroma-client.ts';
 import { bylawPrefix, createCollectionNames, spaceOf } from './collection-names.ts';
-import { type FoundWindow, nearestWindows, passagesOf } from './nearest-windows.ts';
+import { type DensePassage, type FoundWindow, nearestWindows, passagesOf } from './nearest-windows.ts';
 
 /** One embedded window of a passage. */
 export interface StoredWindow {
@@ -11,13 +11,6 @@ export interface StoredWindow {
   readonly n: number;
   readonly window: number;
   readonly vector: Float32Array;
-}
-
-export interface DensePassage {
-  readonly version: string;
-  readonly n: number;
-  /** Of its best window. */
-  readonly cosine: number;
 }
 
 export interface DenseQuery {
