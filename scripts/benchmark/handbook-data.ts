@@ -22,6 +22,8 @@ export function dataFolder(set: QuestionSet): string {
 export interface SetSettings {
   readonly maxChars: number;
   readonly provider: 'use-lite' | 'none';
+  /** Of the vectors; absent means the embedder's own. */
+  readonly weight?: number;
 }
 
 /** Indexes a set, waits for its vectors and judges every answerable question. State is kept, so a second run is quick. */
@@ -45,7 +47,7 @@ export async function withQuestions<Result>(
     sources: [{ name, folder }],
     data: join(root, '.bylaw', 'benchmarks', `${set}-${settings.maxChars}`),
     chunks: { maxChars: settings.maxChars },
-    embeddings: { ...defaults.embeddings, provider: settings.provider },
+    embeddings: { ...defaults.embeddings, provider: settings.provider, weight: settings.weight },
   };
   const app = await createApp(config, {
     logLine: (line) => process.stderr.write(line),
