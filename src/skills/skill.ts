@@ -47,6 +47,8 @@ export interface SkillViewer {
   readonly person?: string;
   readonly place?: string;
   readonly roles?: readonly string[];
+  /** Hides what is user-only from the model and what is model-only from people; absent hides neither. */
+  readonly by?: 'model' | 'person';
 }
 
 export interface SkillCatalog {
