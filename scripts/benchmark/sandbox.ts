@@ -81,7 +81,7 @@ async function countDenied(place: string): Promise<number> {
   for (const attack of sandboxAttacks) {
     const targets = await openTargets(place);
     const skill = plantAttack(place, attack);
-    const limits = attack.timeoutMs === undefined ? {} : { timeoutMs: attack.timeoutMs };
+    const { limits = {} } = attack;
     const runner = createScriptRunner({ log: silentLog, nodePath: process.execPath, now, limits });
     const outcome = await runner.run({ skill, script: attack.file, input: { ...targets }, signal });
     await runner.stop();

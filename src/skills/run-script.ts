@@ -24,11 +24,13 @@ export interface ScriptRunnerOptions {
 
 export interface ScriptLimits {
   readonly timeoutMs: number;
+  /** For all processes of one run together. */
+  readonly memoryBytes: number;
   /** How many run at once; others queue. */
   readonly concurrent: number;
 }
 
-const usual: ScriptLimits = { timeoutMs: 10_000, concurrent: 3 };
+const usual: ScriptLimits = { timeoutMs: 10_000, memoryBytes: 2 ** 30, concurrent: 3 };
 const outputBytes = 64 * 1024;
 const excerptBytes = 2 * 1024;
 
@@ -60,7 +62,7 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const argv = [...located.interpreter, `${skillInside}/${located.path}`];
       const command = sandboxCommand({ folder, nodePath, argv, memoryBytes: located.memoryBytes }, root);
       const began = now();
-      const result = await runProcess(command, { stdin, timeoutMs: limits.timeoutMs, outputBytes, signal: either });
+      const result = await runProcess(command, { ...limits, stdin, outputBytes, signal: either });
       log.info('skills.script', {
         skill: skill.name,
         script: located.path,

@@ -44,7 +44,14 @@ export async function checkSandbox(options: SandboxCheck): Promise<SandboxReport
 
 async function checkIn(place: string, { root, stage, signal, start }: SandboxCheck): Promise<SandboxReport> {
   const run = (command: Command, stdin = '') =>
-    start(command, { stdin, timeoutMs, outputBytes: 65_536, signal, environment: { [planted]: 'planted' } });
+    start(command, {
+      stdin,
+      timeoutMs,
+      outputBytes: 65_536,
+      memoryBytes: 2 ** 30,
+      signal,
+      environment: { [planted]: 'planted' },
+    });
 
   const version = await bubblewrapVersion(run);
   if (version === undefined) return { ok: false, detail: 'bubblewrap is not installed.', fix: install };

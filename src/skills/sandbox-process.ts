@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import type { Command } from './sandbox-command.ts';
+import { memoryOfTree } from './sandbox-memory.ts';
 import type { ScriptOutcome } from './skill.ts';
 
 export interface ProcessRequest {
@@ -8,6 +9,8 @@ export interface ProcessRequest {
   readonly timeoutMs: number;
   /** For each of stdout and stderr: whoever writes more is ended. */
   readonly outputBytes: number;
+  /** For all processes of the command together. */
+  readonly memoryBytes: number;
   readonly signal: AbortSignal;
   /** Outside the sandbox; `PATH` is added. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -19,6 +22,8 @@ export interface ProcessResult {
   readonly stderr: Buffer;
   readonly ended?: NonNullable<ScriptOutcome['ended']>;
 }
+
+const watchEveryMs = 100;
 
 /**
  * Runs a command in a process group of its own and resolves when nothing of it holds its output any more.
@@ -45,8 +50,13 @@ export function runProcess(command: Command, request: ProcessRequest): Promise<P
     const cancel = () => end('cancelled');
     const timer = setTimeout(() => end('timeout'), request.timeoutMs);
     request.signal.addEventListener('abort', cancel);
+    // The kernel limits each process only, and control groups are seldom ours to make.
+    const watch = setInterval(() => {
+      if (child.pid !== undefined && memoryOfTree(child.pid) > request.memoryBytes) end('memory');
+    }, watchEveryMs);
     const settle = () => {
       clearTimeout(timer);
+      clearInterval(watch);
       request.signal.removeEventListener('abort', cancel);
     };
     const stdout = collect(child.stdout, request.outputBytes, () => end('output'));

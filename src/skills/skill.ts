@@ -87,5 +87,5 @@ export interface ScriptOutcome {
   readonly stderr?: string;
   readonly truncated: boolean;
   /** Set when it was ended from outside. */
-  readonly ended?: 'timeout' | 'output' | 'cancelled';
+  readonly ended?: 'timeout' | 'output' | 'memory' | 'cancelled';
 }

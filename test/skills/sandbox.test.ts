@@ -26,8 +26,7 @@ for (const attack of sandboxAttacks) {
     const targets = await openTargets(folder);
     t.after(targets.close);
     const skill = plantAttack(folder, attack);
-    const limits = attack.timeoutMs === undefined ? {} : { timeoutMs: attack.timeoutMs };
-    const outcome = await scriptRunner(t, { limits }).run({
+    const outcome = await scriptRunner(t, { limits: attack.limits ?? {} }).run({
       skill,
       script: attack.file,
       input: { ...targets },

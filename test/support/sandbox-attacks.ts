@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
+import type { ScriptLimits } from '../../src/skills/run-script.ts';
 import type { ScriptOutcome, Skill } from '../../src/skills/skill.ts';
 import { writeSkill } from './skill-folder.ts';
 
@@ -26,7 +27,7 @@ export interface SandboxAttack {
   readonly file: string;
   /** Reads the targets as JSON on stdin; prints "reached" where it gets through, "denied" or nothing where it doesn't. */
   readonly source: string;
-  readonly timeoutMs?: number;
+  readonly limits?: Partial<ScriptLimits>;
   /** Instead of: exit code 0, "denied" printed, "reached" not. */
   readonly denied?: (outcome: ScriptOutcome) => boolean;
 }
@@ -148,7 +149,7 @@ except OSError: print('denied')`),
     name: 'a fork bomb',
     file: 'bomb.sh',
     source: `bomb() { bomb | bomb & }; bomb; cat > /dev/null; while :; do :; done`,
-    timeoutMs: 1500,
+    limits: { timeoutMs: 1500 },
     denied: ({ ended }) => ended !== undefined,
   },
   {
@@ -180,6 +181,19 @@ except MemoryError: print('denied')`),
 try { for (let n = 0; n < 40; n++) kept.push(Buffer.alloc(1 << 26)); console.log('reached'); } catch { console.log('denied'); }`,
   },
   {
+    name: 'taking memory with many processes that each stay small',
+    file: 'herd.py',
+    source: python(`import time
+for n in range(16):
+  if os.fork() == 0:
+    kept = b'x' * (1 << 24)
+    time.sleep(60)
+time.sleep(5)
+print('reached')`),
+    limits: { memoryBytes: 2 ** 27 },
+    denied: ({ ended }) => ended === 'memory',
+  },
+  {
     name: 'endless output',
     file: 'flood.sh',
     source: 'yes',
@@ -207,7 +221,7 @@ print('denied')`),
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 for n in range(3): subprocess.Popen(['setsid', 'sleep', targets['marker']])
 signal.pause()`),
-    timeoutMs: 700,
+    limits: { timeoutMs: 700 },
     denied: ({ ended }) => ended === 'timeout',
   },
   {
@@ -226,7 +240,7 @@ fail 'mount -o remount,rw /skill'; fail 'umount /skill'`),
     name: 'running for ever',
     file: 'loop.mjs',
     source: 'for (;;);',
-    timeoutMs: 500,
+    limits: { timeoutMs: 500 },
     denied: ({ ended, exitCode }) => ended === 'timeout' && exitCode === null,
   },
   {
