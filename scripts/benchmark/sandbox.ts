@@ -6,13 +6,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { silentLog } from '../../src/log.ts';
 import { createScriptRunner } from '../../src/skills/run-script.ts';
-import {
-  leftForGood,
-  openTargets,
-  plantAttack,
-  sandboxAttacks,
-  wasDenied,
-} from '../../test/support/sandbox-attacks.ts';
+import { leftForGood, openTargets } from '../../test/support/attack-targets.ts';
+import { plantAttack, sandboxAttacks, wasDenied } from '../../test/support/sandbox-attacks.ts';
 import { writeSkill } from '../../test/support/skill-folder.ts';
 import type { BenchmarkRow } from './row.ts';
 

@@ -36,7 +36,9 @@ export async function checkSandbox(options: SandboxCheck): Promise<SandboxReport
     return await checkIn(place, options);
   } catch (error) {
     if (error instanceof BylawError) return { ok: false, detail: error.message };
-    return { ok: false, detail: "The sandbox for scripts can't be tried here.", fix: install };
+    // A full disk, a folder that can't be written, a Node that is gone: the code says it without a path of the host.
+    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return { ok: false, detail: `The sandbox for scripts can't be tried here${code}.` };
   } finally {
     await rm(place, { recursive: true, force: true });
   }

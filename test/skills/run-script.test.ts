@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { parseOutput } from '../../src/skills/script-output.ts';
-import { openFolder, scriptRunner, withoutSandbox, writeSkill } from '../support/skill-folder.ts';
+import { openFolder, scriptRunner, withoutInterpreter, withoutSandbox, writeSkill } from '../support/skill-folder.ts';
 
 const skip = await withoutSandbox();
 const signal = new AbortController().signal;
@@ -21,7 +21,7 @@ print(json.dumps({'doubled': 2 * json.load(sys.stdin)['amount']}))`,
 };
 
 for (const [file, source] of Object.entries(doublers)) {
-  test(`${file} reads JSON and its output is JSON`, { skip }, async (t) => {
+  test(`${file} reads JSON and its output is JSON`, { skip: skip || withoutInterpreter(file) }, async (t) => {
     const skill = writeSkill(openFolder(t), { [`scripts/${file}`]: source });
     const outcome = await scriptRunner(t).run({ skill, script: file, input: { amount: 21 }, signal });
     assert.deepEqual(parseOutput(outcome), { kind: 'json', value: { doubled: 42 } });

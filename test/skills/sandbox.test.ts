@@ -7,21 +7,15 @@ import process from 'node:process';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import {
-  leftBehind,
-  leftForGood,
-  openTargets,
-  plantAttack,
-  sandboxAttacks,
-  wasDenied,
-} from '../support/sandbox-attacks.ts';
-import { openFolder, scriptRunner, withoutSandbox } from '../support/skill-folder.ts';
+import { leftBehind, leftForGood, openTargets } from '../support/attack-targets.ts';
+import { plantAttack, sandboxAttacks, wasDenied } from '../support/sandbox-attacks.ts';
+import { openFolder, scriptRunner, withoutInterpreter, withoutSandbox } from '../support/skill-folder.ts';
 
 const skip = await withoutSandbox();
 const signal = new AbortController().signal;
 
 for (const attack of sandboxAttacks) {
-  test(`the sandbox denies ${attack.name}`, { skip }, async (t) => {
+  test(`the sandbox denies ${attack.name}`, { skip: skip || withoutInterpreter(attack.file) }, async (t) => {
     const folder = openFolder(t);
     const targets = await openTargets(folder);
     t.after(targets.close);
@@ -39,7 +33,9 @@ for (const attack of sandboxAttacks) {
   });
 }
 
-test('nothing of a script is left when the bot is killed', { skip }, async (t) => {
+test('nothing of a script is left when the bot is killed', {
+  skip: skip || withoutInterpreter('hang.py'),
+}, async (t) => {
   const folder = openFolder(t);
   const targets = await openTargets(folder);
   t.after(targets.close);

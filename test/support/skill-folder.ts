@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -54,4 +54,11 @@ export async function withoutSandbox(): Promise<string | false> {
   const report = await runner.check();
   await runner.stop();
   return report.ok ? false : `${report.detail} ${report.fix ?? ''}`;
+}
+
+/** Why a script of this name can't be tried on this machine; false where it can. */
+export function withoutInterpreter(file: string): string | false {
+  return file.endsWith('.py') && !existsSync('/usr/bin/python3')
+    ? 'the Debian package python3 is not installed'
+    : false;
 }
