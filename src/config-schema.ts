@@ -58,6 +58,7 @@ export const settingsSchema = z.strictObject({
       toolSeconds: positive(600).default(20),
     })
     .prefault({}),
+  skills: z.strictObject({ roots: z.array(z.string().min(1)).default(['skills']) }).prefault({}),
   log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),
 });
 

@@ -25,6 +25,17 @@ const closing = '</skills>';
 
 /** Name and description of every skill; of many, only the pinned ones in full and of the others the beginning. */
 export function catalogText(skills: readonly Skill[]): CatalogText {
+  const known = written.get(skills);
+  if (known !== undefined) return known;
+  const made = write(skills);
+  written.set(skills, made);
+  return made;
+}
+
+// A catalog gives out the same array until something changes, and the text is wanted for every question.
+const written = new WeakMap<readonly Skill[], CatalogText>();
+
+function write(skills: readonly Skill[]): CatalogText {
   if (skills.length === 0) return { text: '', shortened: false, tokens: 0, tooLarge: false };
   const sorted = [...skills].sort((a, b) => (a.name < b.name ? -1 : 1));
   const full = render(opening, sorted, longestFull);
@@ -48,10 +59,13 @@ function render(head: string, skills: readonly Skill[], maxChars: number): strin
 }
 
 function longestThatFits(skills: readonly Skill[]): number {
-  for (let chars = longestShort; chars > 0; chars -= 2) {
-    if (estimateTokens(render(shortOpening, skills, chars)) <= shortTokens) return chars;
+  let [fits, tooMany] = [0, longestShort + 1];
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (estimateTokens(render(shortOpening, skills, middle)) <= shortTokens) fits = middle;
+    else tooMany = middle;
   }
-  return 0;
+  return fits;
 }
 
 /** One line without control characters, so that a description cannot look like another entry. */

@@ -24,6 +24,7 @@ export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps)
   let byName: ReadonlyMap<string, Skill> = new Map();
   let findings: readonly SkillFinding[] = [];
   let digest = digestOf([]);
+  const recent = createInterning();
 
   function load(): void {
     const began = performance.now();
@@ -54,7 +55,7 @@ export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps)
     refresh: async () => {
       if (watch.settledChange()) load();
     },
-    list: (viewer) => skills.filter((skill) => isVisible(skill, viewer)),
+    list: (viewer) => recent(skills.filter((skill) => isVisible(skill, viewer))),
     get: (name, viewer) => {
       const skill = byName.get(keyOf(name));
       return skill !== undefined && isVisible(skill, viewer) ? skill : undefined;
@@ -102,6 +103,20 @@ function isVisible({ settings }: Skill, { place, roles = [], by }: SkillViewer):
   if (settings.visibility === 'model-only' && by === 'person') return false;
   if (settings.channels !== undefined && (place === undefined || !settings.channels.includes(place))) return false;
   return settings.roles?.some((role) => roles.includes(role)) ?? true;
+}
+
+const keptLists = 16;
+
+/** Gives back an equal list of before, so that what was worked out for it need not be again. */
+function createInterning(): (list: readonly Skill[]) => readonly Skill[] {
+  const lists: (readonly Skill[])[] = [];
+  return (list) => {
+    const known = lists.find((other) => other.length === list.length && other.every((skill, i) => skill === list[i]));
+    if (known !== undefined) return known;
+    lists.unshift(list);
+    lists.length = Math.min(lists.length, keptLists);
+    return list;
+  };
 }
 
 function unknownTools(
