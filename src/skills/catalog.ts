@@ -23,6 +23,7 @@ export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps)
   let skills: readonly Skill[] = [];
   let byName: ReadonlyMap<string, Skill> = new Map();
   let findings: readonly SkillFinding[] = [];
+  let told: ReadonlySet<string> = new Set();
   let digest = digestOf([]);
   const recent = createInterning();
 
@@ -44,9 +45,15 @@ export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps)
       digest: digest.slice(0, 16),
       ms: Math.round(performance.now() - began),
     });
+    // A reload repeats none of what was told before.
+    const lines = new Set<string>();
     for (const { severity, file, line, message } of findings) {
-      log[severity === 'error' ? 'warn' : 'info']('skill_finding', { severity, file, line, message });
+      const text = `${severity} ${file} ${line} ${message}`;
+      if (!told.has(text))
+        log[severity === 'error' ? 'warn' : 'info']('skill_finding', { severity, file, line, message });
+      lines.add(text);
     }
+    told = lines;
   }
 
   return {

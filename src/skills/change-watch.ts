@@ -40,9 +40,9 @@ export function createChangeWatch({ now }: { readonly now: () => number }): Chan
     remember(stamps) {
       clearImmediate(later);
       later = undefined;
-      paths = stamps;
+      paths = [...new Map(stamps)];
       changed.clear();
-      next = stamps.length;
+      next = paths.length;
     },
     settledChange() {
       if (later === undefined) {

@@ -52,15 +52,12 @@ function toFinding(prefix: string, { severity, portable, line, message, path }: 
 
 function checkFolder({ folder, skill, scan }: LoadedSkill): Note[] {
   const notes: Note[] = [];
-  for (const { path, mode } of scan.files) {
+  for (const { path } of scan.files) {
     if (path !== folder.fileName && /(^|\/)skill\.md$/i.test(path)) {
       notes.push({ ...unportable('a skill inside a skill is not found; move it beside'), path });
     }
     if (path.startsWith('scripts/')) {
       notes.push(...checkScript(path, readFileSync(join(folder.path, path))).map((note) => ({ ...note, path })));
-    }
-    if ((mode & 0o004) === 0) {
-      notes.push({ ...warning('not readable for other users, such as the one that runs scripts; chmod a+r'), path });
     }
   }
   if (skill === undefined) return notes;

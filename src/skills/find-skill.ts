@@ -8,6 +8,8 @@ export interface FoundSkill {
 }
 
 export interface SkillFinder {
+  /** Embeds skills that are not yet, such as at start: 500 take the built-in embedder seconds. Without it `find` does. */
+  prepare(skills: readonly Skill[]): Promise<void>;
   /** Up to `limit` of the skills that fit, best first; none for a greeting. */
   find(query: string, skills: readonly Skill[], limit?: number): Promise<readonly FoundSkill[]>;
 }
@@ -21,18 +23,22 @@ export interface SkillFinderDeps {
 export function createSkillFinder({ embed }: SkillFinderDeps = {}): SkillFinder {
   const vectors = new WeakMap<Skill, Float32Array>();
 
+  async function prepare(skills: readonly Skill[]): Promise<void> {
+    const missing = skills.filter((skill) => !vectors.has(skill));
+    if (embed === undefined || missing.length === 0) return;
+    const made = await embed(missing.map((skill) => `${words(skill.name)}. ${skill.description}`));
+    for (const [i, skill] of missing.entries()) vectors.set(skill, made[i] ?? new Float32Array());
+  }
+
   async function likeness(query: string, skills: readonly Skill[]): Promise<readonly number[]> {
     if (embed === undefined) return skills.map(() => 0);
-    const missing = skills.filter((skill) => !vectors.has(skill));
-    const [asked, ...found] = await embed([
-      query,
-      ...missing.map((skill) => `${words(skill.name)}. ${skill.description}`),
-    ]);
-    for (const [i, skill] of missing.entries()) vectors.set(skill, found[i] ?? new Float32Array());
-    return skills.map((skill) => dot(asked ?? new Float32Array(), vectors.get(skill) ?? new Float32Array()));
+    await prepare(skills);
+    const [asked = new Float32Array()] = await embed([query]);
+    return skills.map((skill) => dot(asked, vectors.get(skill) ?? new Float32Array()));
   }
 
   return {
+    prepare,
     async find(query, skills, limit = 5) {
       const asked = termsOf(query);
       // Without a word that says anything, vectors would still find the least unlike.

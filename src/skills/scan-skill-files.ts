@@ -6,8 +6,6 @@ import { isInside } from './is-inside.ts';
 export interface ScannedFile {
   /** Relative to the skill, with forward slashes. */
   readonly path: string;
-  readonly bytes: number;
-  readonly mode: number;
 }
 
 export interface ScannedFiles {
@@ -32,7 +30,7 @@ export function scanSkillFiles(folder: string): ScannedFiles {
 
   const addFile = (path: string, stats: Stats) => {
     total += stats.size;
-    files.push({ path, bytes: stats.size, mode: stats.mode });
+    files.push({ path });
   };
   const addLink = (absolute: string, path: string) => {
     const target = realTarget(absolute);

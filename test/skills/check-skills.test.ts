@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { checkSkills } from '../../src/skills/check-skills.ts';
@@ -95,13 +95,10 @@ test('scripts that cannot run, links that lead out, and skills inside skills are
   put(root, 'demo/scripts/d.mjs', new Uint8Array([1, 0]));
   put(root, 'demo/scripts/e.mjs', '');
   put(root, 'demo/scripts/f.json', '{}');
-  put(root, 'demo/references/private.md', 'x');
-  chmodSync(join(root, 'demo/references/private.md'), 0o600);
   symlinkSync('/etc', join(root, 'demo/assets'));
   assert.deepEqual(lines(root), [
     'error demo/assets: a link that leads nowhere or out of the skill is not read',
     'error demo/inner/SKILL.md: a skill inside a skill is not found; move it beside',
-    'warning demo/references/private.md: not readable for other users, such as the one that runs scripts; chmod a+r',
     'error demo/scripts/a.sh:2 Windows line ends (CRLF) break it; save it with LF',
     'warning demo/scripts/b.py:1 Windows line ends (CRLF); save it with LF',
     'warning demo/scripts/c.rb: not run here: scripts end in .mjs, .js, .cjs, .ts, .py, .sh',

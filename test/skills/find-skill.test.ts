@@ -89,9 +89,9 @@ test('an embedder finds what shares no word, and each skill is embedded once', a
   );
   await find('aquarium again', skills);
   assert.deepEqual(texts, [
-    'our aquarium looks dirty',
     'fish care. Feeds the fish.',
     'plants. Waters them.',
+    'our aquarium looks dirty',
     'aquarium again',
   ]);
   assert.deepEqual(await find('hello', skills), [], 'a greeting is not even embedded');

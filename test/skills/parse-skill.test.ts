@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { parseSkill } from '../../src/skills/parse-skill.ts';
 import { shapes } from './front-matter-shapes.ts';
 
@@ -117,4 +118,45 @@ test('hostile front matter is refused quickly', () => {
     assert.ok(errors(parse(`---\n${yaml}\n---\nAsk.\n`)).length > 0);
   }
   assert.ok(performance.now() - began < 10_000);
+});
+
+test('whatever the bytes are, a skill is read or refused with an error', () => {
+  const pieces = fc.constantFrom(
+    '---',
+    '...',
+    '\n',
+    '\r\n',
+    ': ',
+    'name',
+    'description',
+    'metadata',
+    '#',
+    '- ',
+    '[',
+    '{',
+    '"',
+    "'",
+    '|',
+    '>',
+    '&a',
+    '*a',
+    '!!x',
+    '\t',
+    '  ',
+    'x',
+  );
+  const texts = fc.oneof(
+    fc.array(pieces, { maxLength: 60 }).map((parts) => `---\n${parts.join('')}`),
+    fc
+      .array(pieces, { maxLength: 30 })
+      .map((parts) => `---\nname: demo\ndescription: x\n${parts.join('')}\n---\nAsk.\n`),
+    fc.string({ unit: 'binary' }),
+  );
+  fc.assert(
+    fc.property(texts, (text) => {
+      const parsed = parse(text);
+      assert.equal(parsed.skill === undefined, errors(parsed).length > 0);
+    }),
+    { numRuns: 500 },
+  );
 });
