@@ -1,7 +1,7 @@
 import { changedAtMs, currentStamp } from './scan-skill-files.ts';
 
-/** About 2 ms on one slow core. */
-const pathsAtOnce = 500;
+/** About 1 ms on one slow core. */
+const pathsAtOnce = 300;
 /** A folder that is being written to is left alone for so long. */
 const settleMs = 1000;
 
@@ -9,7 +9,7 @@ export interface ChangeWatch {
   /** What to compare with from now on. */
   remember(stamps: readonly (readonly [path: string, stamp: string])[]): void;
   /**
-   * Whether something changed and nothing has changed for a second. Looks at 500 paths; the rest is looked at beside the
+   * Whether something changed and nothing has changed for a second. Looks at 300 paths; the rest is looked at beside the
    * question, and what that finds counts at the next call.
    */
   settledChange(): boolean;

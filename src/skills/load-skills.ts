@@ -36,10 +36,10 @@ export function loadSkills(roots: readonly string[], previous: readonly LoadedRo
     if (real === undefined) {
       const message = `there is no folder ${basename(root)}; correct skills.roots in bylaw.yaml`;
       const findings = [{ severity: 'warning', file: '.', message }] as const;
-      return { root, skills: [], findings, stamps: new Map([[root, '']]) };
+      return { root, skills: [], findings, stamps: new Map([[throughLinks(root), '']]) };
     }
     const { folders, scanned, findings } = findSkillFolders(real, allowed);
-    const stamps = new Map(scanned.map((path) => [path, currentStamp(path)]));
+    const stamps = new Map([throughLinks(root), ...scanned].map((path) => [path, currentStamp(path)]));
     return { root, findings, stamps, skills: folders.map((folder) => loadSkill(folder, known.get(folder.path))) };
   });
 }
@@ -82,6 +82,11 @@ function hash(contents: ReadonlyMap<string, Uint8Array>): string {
 
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.'));
+}
+
+/** Its stamp is that of the folder behind links, so that a link to the next release is a change. */
+function throughLinks(root: string): string {
+  return `${root}/.`;
 }
 
 function realFolder(root: string): string | undefined {

@@ -193,6 +193,19 @@ test('a root that appears later is taken over', async (t) => {
   assert.deepEqual(catalog.findings, []);
 });
 
+test('a root that is a link to the next release is taken over', async (t) => {
+  const folder = temporaryFolder(t);
+  put(folder, 'v1/skills/a/SKILL.md', skillText('a'));
+  put(folder, 'v2/skills/b/SKILL.md', skillText('b'));
+  symlinkSync('v1', join(folder, 'current'));
+  const catalog = await open(t, [join(folder, 'current', 'skills')]);
+  assert.deepEqual(names(catalog), ['a']);
+  rmSync(join(folder, 'current'));
+  symlinkSync('v2', join(folder, 'current'));
+  await catalog.refresh();
+  assert.deepEqual(names(catalog), ['b']);
+});
+
 test('a change of the same length and time of modification is noticed', async (t) => {
   const root = temporaryFolder(t);
   put(root, 'a/SKILL.md', skillText('a', '', 'One.'));
