@@ -2,10 +2,11 @@ import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
-import { type Evidence, passageIdOf } from './clauses.ts';
+import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
+import { checkRuns, passagesNamedBy } from './script-evidence.ts';
 import { loadStored, searchResultsIn } from './stored-passages.ts';
 
 export type Draft =
@@ -61,8 +62,13 @@ async function gatherEvidence(
   { history, viewer }: LoopContext,
 ): Promise<Evidence> {
   const retrieved = searchResultsIn([...history, ...turn.messages]);
-  const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => passageIdOf(source)));
-  return { retrieved, stored: await loadStored(documents, cited, viewer), audienceKeys: viewer.audienceKeys };
+  const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => source));
+  const runs = (turn.scripts ?? []).filter(({ source }) => cited.includes(source));
+  const ids = cited.filter((source) => !isScriptSource(source)).map(passageIdOf);
+  const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer);
+  const found = new Set(retrieved.map(({ source }) => passageIdOf(source)));
+  const { audienceKeys } = viewer;
+  return { retrieved, stored, audienceKeys, runs: checkRuns(runs, found, stored, viewer) };
 }
 
 function codesOf(problems: readonly { readonly code: string }[]): string {

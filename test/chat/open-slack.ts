@@ -108,6 +108,8 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
 export interface StubAnswers extends AnswerQuestion {
   /** Questions in the order in which they were asked. */
   readonly asked: Question[];
+  /** Topics that people were referred for. Whatever holds the word SENSITIVE is. */
+  readonly referred: string[];
   /** What the next questions are answered with, instead of an echo. */
   reply(answer: Partial<Answer> | Error): void;
   /** Keeps further questions waiting until released. */
@@ -118,6 +120,7 @@ export interface StubAnswers extends AnswerQuestion {
 
 function createStubAnswers(): StubAnswers {
   const asked: Question[] = [];
+  const referred: string[] = [];
   let reply: Partial<Answer> | Error = {};
   let gate = Promise.resolve();
   let open = () => {};
@@ -133,6 +136,16 @@ function createStubAnswers(): StubAnswers {
       return own.resolve;
     },
     abandon: () => open(),
+    screen: (text) => (text.includes('SENSITIVE') ? { topic: 'health' } : undefined),
+    refer: async ({ topic }) => {
+      referred.push(topic);
+      return {
+        ...{ id: `referral-${referred.length}`, status: 'needs_input', text: `People who help with ${topic}: Ada` },
+        ...{ citations: [], passages: [], model: 'none', ms: 0 },
+      };
+    },
+    startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
+    referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {
       asked.push(question);
       onProgress?.({ step: 'writing' });

@@ -1,0 +1,53 @@
+import type { ScriptStep } from '../tools/tool.ts';
+import { type Clause, type PassageClause, passageIdOf, type ScriptClause, type StoredPassage } from './clauses.ts';
+import { figuresIn } from './figures.ts';
+import { linksIn } from './links.ts';
+
+/** How a cited calculation came to its result, with what each step rests on. */
+export interface Calculation {
+  readonly skill: string;
+  readonly steps: readonly { readonly text: string; readonly clauses: readonly PassageClause[] }[];
+}
+
+/** The calculations among the clauses, each run once; one that tells no steps shows what is cited of it. */
+export function calculationsOf(clauses: readonly Clause[]): Calculation[] {
+  const scripts = clauses.filter((clause) => clause.kind === 'script');
+  const runs = new Map(scripts.map((clause) => [clause.run.source, clause]));
+  return [...runs.values()].map(({ run, passages }) => ({
+    skill: run.skill,
+    steps: stepsOf(scripts, run)
+      // A script has no say in where people are sent.
+      .filter(({ text }) => linksIn(text).length === 0)
+      .map(({ text, sources }) => ({ text: oneLine(text), clauses: sources.flatMap(clauseFor(text, passages)) })),
+  }));
+}
+
+function stepsOf(
+  scripts: readonly ScriptClause[],
+  { source, steps, sources }: ScriptClause['run'],
+): readonly ScriptStep[] {
+  if (steps.length > 0) return steps;
+  const quotes = scripts.filter(({ run }) => run.source === source).map(({ quote }) => quote);
+  return [...new Set(quotes)].map((text) => ({ text, sources }));
+}
+
+function clauseFor(step: string, passages: ReadonlyMap<string, StoredPassage>) {
+  return (source: string): PassageClause[] => {
+    const stored = passages.get(passageIdOf(source));
+    return stored === undefined ? [] : [{ kind: 'passage', stored, quote: sentenceFor(step, stored) }];
+  };
+}
+
+/** The passage's sentence that shares most figures with the step; its first one where none does. */
+function sentenceFor(step: string, { passage }: StoredPassage): string {
+  const asked = new Set(figuresIn(step).flatMap(({ values }) => values));
+  const shared = (text: string) =>
+    figuresIn(text).filter(({ values }) => values.some((value) => asked.has(value))).length;
+  const sentences = passage.sentences.map(({ start, end }) => passage.text.slice(start, end).trim()).filter(Boolean);
+  const best = sentences.reduce((most, next) => (shared(next) > shared(most) ? next : most), sentences[0] ?? '');
+  return best === '' ? passage.text.trim() : best;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
