@@ -1,37 +1,35 @@
 import type { SensitiveTopic } from './sensitive.ts';
 
-/** A person or a place to turn to, as it is shown: a name and how to reach them. */
-export interface SensitiveContact {
-  readonly name: string;
-  readonly reach: string;
-  /** ISO 3166 codes; absent means everywhere. */
-  readonly countries?: readonly string[];
-}
+/** Whom to turn to, each with how to reach them in one text; or the same by country or region. */
+export type Contacts = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-export type SensitiveContacts = Partial<Record<SensitiveTopic, readonly SensitiveContact[]>>;
+/** `anything` stands in for topics without contacts of their own. */
+export type SensitiveContacts = Readonly<Partial<Record<SensitiveTopic | 'anything', Contacts | undefined>>>;
 
-export interface SensitiveReplyRequest {
-  readonly topic: SensitiveTopic;
-  readonly contacts?: SensitiveContacts;
-  /** Where the person works, if that is known: an ISO 3166 code. Without it the contacts of all countries are shown. */
-  readonly country?: string;
-  /** The language of the message; English unless told. */
-  readonly language?: 'en' | 'de';
+export interface SensitiveReader {
+  /** Where the person works, as the contacts name it, such as an ISO 3166 code; without it those of all regions are shown. */
+  readonly region?: string | undefined;
+  /** ISO 639 code of the message's language; anything but `de` is answered in English. */
+  readonly language?: string | undefined;
 }
 
 /**
  * What a person gets privately instead of an answer: fixed text by topic and the people to turn to, in Markdown.
  * It repeats nothing of the message. Danger comes with the emergency numbers first.
  */
-export function sensitiveReply({ topic, contacts = {}, country, language = 'en' }: SensitiveReplyRequest): string {
-  const text = texts[language];
-  const named = forCountry(contacts[topic] ?? [], country);
-  const people = named.length === 0 ? [text.nobodyNamed[topic]] : named.map((contact) => show(contact, country));
+export function sensitiveReply(
+  topic: SensitiveTopic,
+  contacts: SensitiveContacts = {},
+  { region, language }: SensitiveReader = {},
+): string {
+  const text = texts[language === 'de' ? 'de' : 'en'];
+  const named = linesOf(contacts[topic] ?? contacts.anything ?? [], region);
+  const people = named.length === 0 ? [text.nobodyNamed[topic]] : named;
   return [
-    ...(topic === 'danger' ? [emergency(text, country)] : []),
+    ...(topic === 'danger' ? [emergency(text, region)] : []),
     text.opening[topic],
     `${text.turnTo}\n${people.map((line) => `- ${line}`).join('\n')}`,
-    ...(topic === 'danger' ? [] : [`${text.ifDanger} ${emergency(text, country)}`]),
+    ...(topic === 'danger' ? [] : [`${text.ifDanger} ${emergency(text, region)}`]),
     text.notKept,
   ].join('\n\n');
 }
@@ -54,14 +52,18 @@ const english = new Set(
   ),
 );
 
-function forCountry(contacts: readonly SensitiveContact[], country: string | undefined): readonly SensitiveContact[] {
-  if (country === undefined) return contacts;
-  return contacts.filter(({ countries }) => countries === undefined || countries.includes(country));
+function linesOf(contacts: Contacts, region: string | undefined): readonly string[] {
+  if (isList(contacts)) return contacts;
+  const wanted = Object.entries(contacts).filter(([name]) => region === undefined || same(name, region));
+  return wanted.flatMap(([name, lines]) => (region === undefined ? lines.map((line) => `${name}: ${line}`) : lines));
 }
 
-function show({ name, reach, countries }: SensitiveContact, country: string | undefined): string {
-  const where = country === undefined && countries !== undefined ? ` (${countries.join(', ')})` : '';
-  return `**${name}**${where}: ${reach}`;
+function isList(contacts: Contacts): contacts is readonly string[] {
+  return Array.isArray(contacts);
+}
+
+function same(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
 /** Public emergency numbers; 112 works in the European Union and on most mobile phones elsewhere. */
@@ -74,8 +76,8 @@ const emergencyNumbers: Readonly<Record<string, string>> = {
   CH: '112',
 };
 
-function emergency(text: Texts, country: string | undefined): string {
-  const number = country === undefined ? undefined : emergencyNumbers[country];
+function emergency(text: Texts, region: string | undefined): string {
+  const number = region === undefined ? undefined : emergencyNumbers[region.toUpperCase()];
   return number === undefined ? text.callAnywhere : text.call.replace('{number}', number);
 }
 
