@@ -5,7 +5,9 @@ import { type AnswerLimits, mustConclude } from './budgets.ts';
 import type { OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
+import { textOf, withoutBlankText } from './reply-text.ts';
 import { planCalls, type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
+import { retrievedIds } from './stored-passages.ts';
 import type { TurnSkills } from './turn-skills.ts';
 
 export interface AgentLoopDeps extends RunToolsDeps {
@@ -221,11 +223,12 @@ function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLo
   return { outcome: 'replied', content: replyOf(turn) };
 }
 
-/** Whether a tool was asked for passages in this turn, whatever came back. */
+/** Whether a tool was asked for passages in this turn, whatever came back, or another brought some. */
 function hasSearched({ messages }: OpenTurn): boolean {
-  return messages.some(({ content }) =>
+  const asks = messages.some(({ content }) =>
     content.some((block) => block.type === 'tool_use' && (block.name === searchTool || block.name === 'read_policy')),
   );
+  return asks || retrievedIds(messages).length > 0;
 }
 
 function shorten(turn: OpenTurn, context: LoopContext): boolean {
@@ -234,19 +237,4 @@ function shorten(turn: OpenTurn, context: LoopContext): boolean {
   if (context.history.length === 0) return dropOldestExchange(turn);
   context.history = [];
   return true;
-}
-
-/** The API sends blank text and rejects it when it comes back; a line break between two blocks joins the first. */
-function withoutBlankText(content: readonly Block[]): Block[] {
-  const kept: Block[] = [];
-  for (const block of content) {
-    const previous = kept.at(-1);
-    if (block.type !== 'text' || block.text.trim() !== '') kept.push(block);
-    else if (previous?.type === 'text') kept.splice(-1, 1, { ...previous, text: previous.text + block.text });
-  }
-  return kept;
-}
-
-function textOf(content: readonly Block[]): TextBlock[] {
-  return content.filter((block) => block.type === 'text');
 }
