@@ -65,7 +65,7 @@ const conceptWeight = 1.6;
 const nameWeight = 0.6;
 /** Of what is asked, by weight, where only words and no concept fit. */
 const leastShare = 0.3;
-const lengthShare = 0.3;
+const lengthShare = 0.15;
 
 interface IndexedSkill {
   readonly all: Terms;
