@@ -12,7 +12,7 @@ import { listPassages } from './closest-passages.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn, loadConversation, openTurn, saveConversation } from './conversation-store.ts';
 import { closeTurn, replay } from './history.ts';
-import { renderAnswer } from './render-answer.ts';
+import { renderAnswer, renderQuestion } from './render-answer.ts';
 import { retrievedIds } from './stored-passages.ts';
 import { followedSkills } from './turn-skills.ts';
 import { notices, wording } from './wording.ts';
@@ -55,7 +55,7 @@ export async function answerTurn(
 
   const { draft } = written;
   const isOwn = written.turn === turn;
-  const isWhole = draft.kind === 'grounded' && !draft.isCut;
+  const isWhole = draft.kind === 'asked' || (draft.kind === 'grounded' && !draft.isCut);
   const verbatim = isWhole && isOwn && turn.replied === true;
   const followed =
     isOwn && asked.offer ? followedSkills({ conversation, turn, offer: asked.offer }, written.messages) : [];
@@ -164,6 +164,10 @@ async function toResult(
     const { text, citations } = renderAnswer(draft.content, draft.evidence);
     const passages = await listPassages(question, retrieved, signal, deps);
     return { ...base, ...(draft.isCut ? { notice: notices.cut } : {}), status: 'answered', text, citations, passages };
+  }
+  if (draft.kind === 'asked') {
+    const text = renderQuestion(draft.content);
+    return { ...base, status: 'needs_input', text, citations: [], passages: [] };
   }
   const passages: ClosePassage[] = await listPassages(question, [], signal, deps);
   const without = (status: Answer['status'], text: string): Result => ({

@@ -9,17 +9,22 @@ export interface Calculation {
   readonly steps: readonly { readonly text: string; readonly clauses: readonly PassageClause[] }[];
 }
 
-/** The calculations among the clauses, each run once; one that tells no steps shows what is cited of it. */
+/**
+ * The calculations among the clauses, each run once. One that tells no steps shows what is cited of it; one whose steps
+ * are all cited stands in the answer already.
+ */
 export function calculationsOf(clauses: readonly Clause[]): Calculation[] {
   const scripts = clauses.filter((clause) => clause.kind === 'script');
   const runs = new Map(scripts.map((clause) => [clause.run.source, clause]));
-  return [...runs.values()].map(({ run, passages }) => ({
-    skill: run.skill,
-    steps: stepsOf(scripts, run)
-      // A script has no say in where people are sent.
-      .filter(({ text }) => linksIn(text).length === 0)
-      .map(({ text, sources }) => ({ text: oneLine(text), clauses: sources.flatMap(clauseFor(text, passages)) })),
-  }));
+  return [...runs.values()]
+    .filter(({ run }) => !isToldAlready(scripts, run))
+    .map(({ run, passages }) => ({
+      skill: run.skill,
+      steps: stepsOf(scripts, run)
+        // A script has no say in where people are sent.
+        .filter(({ text }) => linksIn(text).length === 0)
+        .map(({ text, sources }) => ({ text: oneLine(text), clauses: sources.flatMap(clauseFor(text, passages)) })),
+    }));
 }
 
 function stepsOf(
@@ -29,6 +34,11 @@ function stepsOf(
   if (steps.length > 0) return steps;
   const quotes = scripts.filter(({ run }) => run.source === source).map(({ quote }) => quote);
   return [...new Set(quotes)].map((text) => ({ text, sources }));
+}
+
+function isToldAlready(scripts: readonly ScriptClause[], { source, steps }: ScriptClause['run']): boolean {
+  const quotes = scripts.filter(({ run }) => run.source === source).map(({ quote }) => quote);
+  return steps.length > 0 && steps.every(({ text }) => quotes.some((quote) => quote.includes(oneLine(text))));
 }
 
 function clauseFor(step: string, passages: ReadonlyMap<string, StoredPassage>) {

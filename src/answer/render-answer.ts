@@ -37,6 +37,11 @@ export function renderAnswer(
   return { text: [pieces.join('').trim(), ...calculations].join('\n\n'), citations };
 }
 
+/** The text of a reply that cites nothing. */
+export function renderQuestion(content: readonly TextBlock[]): string {
+  return withoutOwnMarkers(content.map(({ text }) => text).join('')).trim();
+}
+
 function keyOf(clause: Clause): string {
   return clause.kind === 'passage' ? clause.stored.passage.id : clause.run.source;
 }

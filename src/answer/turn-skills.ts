@@ -11,6 +11,8 @@ export interface TurnSkills {
   session(callId: string, messages: readonly Message[], signal: AbortSignal): SkillSession;
   /** Why a tool with side effects may not run while these skills are followed; undefined if it may. */
   refusal(tool: string, messages: readonly Message[]): string | undefined;
+  /** Whether instructions of a skill bear on the reply. */
+  isFollowing(messages: readonly Message[]): boolean;
 }
 
 export type RunAlone = (skill: Skill, task: string | undefined, signal: AbortSignal) => Promise<readonly ToolContent[]>;
@@ -42,6 +44,7 @@ export function createTurnSkills(options: TurnSkillsOptions & { readonly runAlon
       },
     }),
     refusal: (tool, messages) => refusalBy(tool, activeSkills(options, messages)),
+    isFollowing: (messages) => activeSkills(options, messages).length > 0,
   };
 }
 
@@ -81,6 +84,7 @@ export function createNestedSkills(outer: TurnSkills, skill: Skill): TurnSkills 
       },
     }),
     refusal: (tool) => refusalBy(tool, [skill]),
+    isFollowing: () => true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { asksBack } from './asks-back.ts';
 import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { verifyAnswer } from './grounding.ts';
@@ -16,6 +17,8 @@ export type Draft =
       readonly evidence: Evidence;
       readonly isCut: boolean;
     }
+  /** Asks the person for facts that a skill needs, and states nothing. */
+  | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
   | { readonly kind: 'abstained' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no_reply'; readonly outcome: LoopOutcome };
@@ -38,6 +41,7 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
     deps.onChecking();
+    if (!isCut && isQuestionBack(content, turn, context)) return { kind: 'asked', content };
     const evidence = await gatherEvidence(content, turn, deps, context);
     const verdict = verifyAnswer(content, evidence);
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
@@ -53,6 +57,15 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     turn.messages.push({ role: 'user', content: [{ type: 'text', text: repairRequest(verdict.problems) }] });
     await deps.save();
   }
+}
+
+function isQuestionBack(content: readonly TextBlock[], turn: OpenTurn, { skills, history }: LoopContext): boolean {
+  const messages = [...history, ...turn.messages];
+  if (skills?.isFollowing(messages) !== true) return false;
+  const said = messages.flatMap(({ role, content }) =>
+    role === 'user' ? content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) : [],
+  );
+  return asksBack(content.map((block) => block.text).join(''), said.join('\n'));
 }
 
 async function gatherEvidence(

@@ -13,6 +13,8 @@ import { appToken, botToken, openWorkspace, type Workspace } from '../workspace/
 
 export interface Slack extends Workspace {
   readonly records: Records;
+  /** Where the records' files lie. */
+  readonly folder: string;
   readonly answering: StubAnswers;
   readonly log: WatchedLog;
   /** Pauses that the chats asked for, in milliseconds; all but those of sweeps and limits pass at once. */
@@ -33,7 +35,8 @@ const closeMs = 3_000;
 export async function openSlack(t: TestContext, options: Parameters<typeof openWorkspace>[1] = {}): Promise<Slack> {
   const workspace = await openWorkspace(t, options);
   const { server, clock } = workspace;
-  const records = createSqliteRecords({ file: join(await temporaryFolder(t), 'records.sqlite'), now: clock.now });
+  const folder = await temporaryFolder(t);
+  const records = createSqliteRecords({ file: join(folder, 'records.sqlite'), now: clock.now });
   await records.start();
   t.after(() => records.stop());
   const answering = createStubAnswers();
@@ -62,6 +65,7 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
   return {
     ...workspace,
     records,
+    folder,
     answering,
     log,
     pauses,
