@@ -2,6 +2,15 @@ import type { TopicPatterns } from './sensitive-patterns.ts';
 
 export const danger: TopicPatterns = {
   told: [
+    '(goodbye|farewell|suicide) (letter|note)',
+    '(abschiedsbrief…|abschiedsnachricht…)',
+    '(ex|exfreund…|exmann|stalker) ~ (showing up|shows up|waiting|waits|afraid|scared|follow…|taucht auf|wartet|lauert)',
+    '(nie|niemals) (wieder|mehr) (aufwachen|aufstehen|zurueckkommen)',
+    '(ending|end) (everything|it all|it)',
+    '(jump…|spring…|werf…|lauf…|leg…) ~ (train|zug|bahn|gleise|bruecke|dach|balkon)',
+    '(zug|bahn|gleise|bruecke|dach|balkon) ~ (spring…|gesprungen|werfen)',
+    '(smash…|rampag…|randalier…|wuetet|tobt) ~ (reception|office|people|things|buero|empfang|hier)',
+    '(wont|will not|not) be here (tomorrow|anymore|any more)',
     '(no|any|a) way out',
     '(took|taken|swallowed|geschluckt|genommen) ~ (pills|tablets|tabletten|overdose)',
     '(bring|brings|brought|carry…|waving|pulled|draw|drew|gezogen|gezueckt|mitgebracht|fuchtelt) ~ (gun|knife|weapon|bomb|messer|waffe|pistole)',

@@ -3,6 +3,15 @@ import { illness, kin, krankheit, mein, mine, verwandt } from './sensitive-words
 
 export const health: TopicPatterns = {
   told: [
+    '(suffer…|leide|leiden) ~ (from|under|unter|an)',
+    '(migraine…|migraene…|seizure…|krampfanfall…|anfall|tinnitus|hoersturz|fibromyalg…|rheuma…|asthma…)',
+    '(stress|angst|panik) ~ (zitter…|uebergeben|weinen|herzrasen|schlaf…)',
+    '(zitter…|uebergeben|herzrasen) ~ (buero|arbeit|morgens|stress)',
+    '(found out|told|learned|erfahren) ~ (im|i am|hes|shes|ich) ~ (ill|serious…|krank|schwer krank)',
+    'my drinking',
+    '(off|out|signed off|been off|ausgefallen|krankgeschrieben) ~ (with|due to|because of|wegen) (stress|burn ?out|exhaustion|depress…|erschoepfung|ueberlastung)',
+    '(nan|nana|gran|granny|gramps|auntie|stepdad|stepmom|stepmother|stepfather) (died|passed|is dying)',
+    '(schlafstoerung…|panikanfae…|erschoepfungs…)',
     '(intensive care|icu|emergency room|hospitalized|hospitalised|coma|life support|palliativ…|intensivstation|koma|lebensgefahr|notoperation|strahlentherapie|radiation (therapy)?|bestrahlung)',
     '(i|im|he|she|ich|colleague|wife|husband) ~ (depressed|bipolar|autistic|epileptic|diabetic|anorexic|bulimic|alcoholic|suchtkrank|depressiv|magersuechtig)',
     '(alkohol|drogen|sucht|spiel)problem…',

@@ -3,6 +3,16 @@ import { chief, leader, mein, unrecht, wrong } from './sensitive-words.ts';
 
 export const whistleblowing: TopicPatterns = {
   told: [
+    '(overcharg…|cheat…|defraud…|deceiv…|mislead…|lying to) ~ (government|customers?|clients?|authorit…|regulator…|auditor…|tax)',
+    '(hide|conceal|cover up|bury) ~ (failures?|defects?|results?|accidents?|risks?|problems?) ~ (customer…|client…|regulator…|auditor…|public)',
+    '(auftrag|auftraege) ~ (frau|mann|bruder|schwester|verwandte…|freund…|eigene…)',
+    '(abgemahnt|gekuendigt|versetzt|degradiert|gemassregelt) ~ (nachdem|weil|seit) ~ (gemeldet|gesagt|angesprochen|hingewiesen|beschwert)',
+    '(refused|refuse|didnt want|weigere|geweigert) ~ (sign|lie|false|falsify|unterschreib…|luegen|falsch…)',
+    '(false|falsche|falschen|gefaelschte) (report|statement|invoice|record…|bericht…|aussage…|rechnung…)',
+    '(pays|pay|paying|transfers?|sends|ueberweist|zahlt) ~ (invoices?|money|orders|rechnungen|geld) ~ (own|himself|herself|wife|husband|friends?|brother|eigene…|sich selbst)',
+    '(arbeitszeiten|stunden|protokolle|pruefungen|daten) ~ (falsch|nicht richtig) (aufgeschrieben|eingetragen|dokumentiert|erfasst)',
+    '(gesetzesverstoss…|gesetzesbruch|straftat…)',
+    'vertraulich ~ (erzaehl…|sprech…|meld…)',
     `${leader} ~ (claims?|charges?|bills?|invoices?|submits?|expenses?) ~ (never|private|personal|didnt|did not|fake…|family|holiday)`,
     '(dump…|pollut…|poison…|toxic waste|unsafe product…|child labou?r|sanctions?) ~ (nobody|no one|cares|tell|report|river|illegal…|rules|customers)',
     '(illegal|giftmuell|schwarzarbeit|kinderarbeit) ~ (entsorg…|beschaeftig…|export…|exportier…|gemeldet|melden)',

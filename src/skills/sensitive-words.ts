@@ -3,7 +3,7 @@
 export const leader =
   '(boss|manager|supervisor|director|team lead|lead|head|ceo|coworker|co worker|colleague|client|customer|guy|someone|somebody|he|she|they)';
 export const chief =
-  '(chef…|vorgesetzte…|teamleiter…|abteilungsleiter…|leiter…|einkaufsleiter…|geschaeftsfuehrer…|kolleg…|kunde…|jemand|er|sie)';
+  '(chef…|vorgesetzte…|teamleiter…|abteilungsleiter…|leiter…|einkaufsleiter…|geschaeftsfuehrer…|kolleg…|kunde…|kundin…|lieferant…|einkaeufer…|jemand|er|sie)';
 export const kin =
   '(mother|mom|mum|father|dad|parents?|sister|brother|son|daughter|child|kid|baby|wife|husband|partner|spouse|girlfriend|boyfriend|fiance…|grand…|granny|grandma|grandpa|uncle|aunt|cousin|niece|nephew|friend|colleague|coworker|family)';
 export const verwandt =

@@ -52,6 +52,101 @@ test('case, umlauts spelled out, punctuation, emoji and invisible characters cha
       assert.notEqual(detectSensitive(vary(text)), undefined, `${topic}, variant ${n}: ${text}`);
 });
 
+test('who does it, what it is and how the message begins can be exchanged', () => {
+  const people = [
+    'my boss',
+    'My manager',
+    'a colleague',
+    'someone in my team',
+    'our director',
+    'a client',
+    'this guy from sales',
+  ];
+  const acts = [
+    'is harassing me',
+    'keeps touching me',
+    'makes racist jokes',
+    'yells at me',
+    'is bullying me',
+    'threatens me',
+    'takes bribes',
+    'is falsifying invoices',
+  ];
+  const leute = [
+    'mein Chef',
+    'Meine Vorgesetzte',
+    'ein Kollege',
+    'jemand im Team',
+    'der Abteilungsleiter',
+    'eine Kundin',
+  ];
+  const taten = [
+    'belästigt mich',
+    'schreit mich an',
+    'macht rassistische Witze',
+    'mobbt mich',
+    'bedroht mich',
+    'nimmt Schmiergeld',
+    'fälscht Rechnungen',
+  ];
+  const frames = (text: string) => [
+    text,
+    `hi, quick question: ${text}, what can I do?`,
+    `Ich weiß nicht, wen ich fragen soll. ${text}`,
+    `${text}!!! 😡`,
+  ];
+  const all = [
+    people.map((one) => acts.map((act) => `${one} ${act}`)),
+    leute.map((one) => taten.map((act) => `${one} ${act}`)),
+  ].flat(2);
+  const missed = all.flatMap(frames).filter((text) => detectSensitive(text) === undefined);
+  assert.deepEqual(missed, []);
+});
+
+test('questions about rules stay questions about rules, whatever they name', () => {
+  const matters = [
+    'harassment',
+    'bullying',
+    'discrimination',
+    'retaliation',
+    'whistleblowing',
+    'sick leave',
+    'bereavement leave',
+    'accidents',
+    'fraud',
+  ];
+  const asked = [
+    'What does the policy say about {}?',
+    'Where is the {} policy?',
+    'How often is the training on {} repeated?',
+    'Who owns the {} policy?',
+    'Is there a definition of {} in the code of conduct?',
+  ];
+  const themen = [
+    'Belästigung',
+    'Mobbing',
+    'Diskriminierung',
+    'Vergeltung',
+    'Krankheit',
+    'Sonderurlaub',
+    'Arbeitsunfälle',
+    'Bestechung',
+  ];
+  const gefragt = [
+    'Was steht in der Richtlinie zu {}?',
+    'Gibt es eine Schulung zu {}?',
+    'Was bedeutet {} laut Verhaltenskodex?',
+  ];
+  const texts = [
+    ...matters.flatMap((matter) => asked.map((text) => text.replace('{}', matter))),
+    ...themen.flatMap((thema) => gefragt.map((text) => text.replace('{}', thema))),
+  ];
+  assert.deepEqual(
+    texts.filter((text) => detectSensitive(text) !== undefined),
+    [],
+  );
+});
+
 test('one slip of the keyboard in a word that names the matter is still recognized', () => {
   const slips = [
     'I am being harased',

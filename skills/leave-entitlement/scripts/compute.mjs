@@ -87,21 +87,24 @@ function earned(policy, year, { employed, entries }, until, run) {
   const to = Math.min(employed.to, until);
   const yearDays = year.to - year.from;
   const sources = [policy.annualDays, policy.fullWeekDays, policy.partYear];
-  let total = zero;
+  const weights = entries.map(() => zero);
   for (const part of partsOf(policy.partYear.method, year, employed.from, to)) {
-    for (const [n, { from, share }] of entries.entries()) {
+    for (const [n, { from }] of entries.entries()) {
       const days = Math.min(part.to, entries[n + 1]?.from ?? part.to) - Math.max(part.from, from);
       if (days <= 0) continue;
       const weight = part.months === undefined ? ratio(days, yearDays) : ratio(days, 12 * (part.to - part.from));
-      total = plus(total, times(times(annual, share), weight));
+      weights[n] = plus(weights[n], weight);
     }
   }
+  const shares = entries.map(({ share }, n) => times(times(annual, share), weights[n]));
   if (run !== undefined) {
-    for (const step of explain(policy, annual, entries, employed, year)) note(run, step, ...sources);
-    note(run, `Entitlement before rounding: ${show(total)} days`, ...sources);
+    for (const step of explain(policy, annual, entries, weights, employed, year)) note(run, step, ...sources);
+    const parts = shares.filter(({ n }) => n > 0n).map(show);
+    const addends = parts.length > 1 ? `${parts.join(' + ')} = ` : '';
+    note(run, `Entitlement before rounding: ${addends}${show(sum(shares))} days`, ...sources);
     if (employed.from >= employed.to) run.warnings.push('The employment does not touch this leave year.');
   }
-  return total;
+  return sum(shares);
 }
 
 /** The stretches that earn leave: all employed days at once, or each month that is employed from its first to its last day. */
@@ -122,7 +125,7 @@ function nextMonth(day) {
   return Date.UTC(year, month, date) / 86_400_000;
 }
 
-function explain(policy, annual, entries, employed, year) {
+function explain(policy, annual, entries, weights, employed, year) {
   if (employed.from >= employed.to) return [];
   const months = partsOf('full-months', year, employed.from, employed.to).length;
   const whole = employed.to - employed.from === year.to - year.from;
@@ -134,17 +137,18 @@ function explain(policy, annual, entries, employed, year) {
     `Employed ${isoDay(employed.from)} to ${isoDay(employed.to - 1)}: ${whole ? 'the whole leave year' : time}`,
   ];
   for (const [n, { from, share }] of entries.entries()) {
-    const [first, last] = [
-      Math.max(from, employed.from),
-      Math.min(entries[n + 1]?.from ?? employed.to, employed.to) - 1,
-    ];
-    if (first <= last)
-      lines.push(
-        `From ${isoDay(first)} to ${isoDay(last)}: ${show(annual)} days a year × ${share.n}/${share.d} = ${show(times(annual, share))} days a year`,
-      );
+    const first = Math.max(from, employed.from);
+    const last = Math.min(entries[n + 1]?.from ?? employed.to, employed.to) - 1;
+    if (first > last) continue;
+    const factors = `${show(annual)} days × ${asShare(share)} of full time × ${asShare(weights[n])} of the year`;
+    lines.push(
+      `From ${isoDay(first)} to ${isoDay(last)}: ${factors} = ${show(times(times(annual, share), weights[n]))} days`,
+    );
   }
   return lines;
 }
+
+const asShare = ({ n, d }) => (d === 1n ? `${n}` : `${n}/${d}`);
 
 function round(exact, rounding, run) {
   if (rounding === undefined) {

@@ -45,7 +45,12 @@ test('a full year of full time is the annual leave, and every figure names its p
   assert.equal(leave.remaining, 28);
   // Eleven full months by 30 November: 28 × 11/12 = 25.6667
   assert.equal(leave.accruedToDate, 25.6667);
-  assert.ok(leave.steps.some(({ text, sources }) => text.includes('28 days a year') && sources.includes(`${de}#1`)));
+  assert.ok(
+    leave.steps.some(
+      ({ text, sources }) =>
+        text.includes('28 days × 1 of full time × 1 of the year = 28 days') && sources.includes(`${de}#1`),
+    ),
+  );
   assert.deepEqual(leave.warnings, []);
 });
 
@@ -65,7 +70,9 @@ test('joining on 1 May with part-time that changes on 1 September counts each st
     ],
   });
   assert.equal(leave.entitled, 15);
-  assert.ok(leave.steps.some(({ text }) => text.includes('14.9333')));
+  const texts = leave.steps.map(({ text }) => text);
+  assert.ok(texts.includes('From 2026-09-01 to 2026-12-31: 28 days × 3/5 of full time × 1/3 of the year = 5.6 days'));
+  assert.ok(texts.includes('Entitlement before rounding: ≈ 9.3333 + 5.6 = ≈ 14.9333 days'));
 });
 
 test('a join and a change of schedule on one day leave no empty stretch behind', () => {
