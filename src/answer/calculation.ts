@@ -11,18 +11,18 @@ export interface Calculation {
 
 /**
  * The calculations among the clauses, each run once. One that tells no steps shows what is cited of it; one whose steps
- * are all cited stands in the answer already.
+ * are all cited with their passages stands in the answer already.
  */
 export function calculationsOf(clauses: readonly Clause[]): Calculation[] {
   const scripts = clauses.filter((clause) => clause.kind === 'script');
   const runs = new Map(scripts.map((clause) => [clause.run.source, clause]));
   return [...runs.values()]
-    .filter(({ run }) => !isToldAlready(scripts, run))
+    .filter(({ run }) => !isToldAlready(clauses, run))
     .map(({ run, passages }) => ({
       skill: run.skill,
       steps: stepsOf(scripts, run)
-        // A script has no say in where people are sent.
-        .filter(({ text }) => linksIn(text).length === 0)
+        // A script has no say in where people are sent: it may repeat what its passages name.
+        .filter(({ text }) => linksIn(text).every((link) => namesLink(passages, link)))
         .map(({ text, sources }) => ({ text: oneLine(text), clauses: sources.flatMap(clauseFor(text, passages)) })),
     }));
 }
@@ -36,9 +36,15 @@ function stepsOf(
   return [...new Set(quotes)].map((text) => ({ text, sources }));
 }
 
-function isToldAlready(scripts: readonly ScriptClause[], { source, steps }: ScriptClause['run']): boolean {
-  const quotes = scripts.filter(({ run }) => run.source === source).map(({ quote }) => quote);
-  return steps.length > 0 && steps.every(({ text }) => quotes.some((quote) => quote.includes(oneLine(text))));
+function isToldAlready(clauses: readonly Clause[], { source, steps }: ScriptClause['run']): boolean {
+  const quotes = clauses.flatMap((clause) =>
+    clause.kind === 'script' && clause.run.source === source ? [clause.quote] : [],
+  );
+  const passages = clauses.flatMap((clause) => (clause.kind === 'passage' ? [clause.stored.passage.id] : []));
+  const isTold = ({ text, sources }: ScriptStep) =>
+    quotes.some((quote) => quote.includes(oneLine(text))) &&
+    sources.every((name) => passages.includes(passageIdOf(name)));
+  return steps.length > 0 && steps.every(isTold);
 }
 
 function clauseFor(step: string, passages: ReadonlyMap<string, StoredPassage>) {
@@ -56,6 +62,10 @@ function sentenceFor(step: string, { passage }: StoredPassage): string {
   const sentences = passage.sentences.map(({ start, end }) => passage.text.slice(start, end).trim()).filter(Boolean);
   const best = sentences.reduce((most, next) => (shared(next) > shared(most) ? next : most), sentences[0] ?? '');
   return best === '' ? passage.text.trim() : best;
+}
+
+function namesLink(passages: ReadonlyMap<string, StoredPassage>, link: string): boolean {
+  return [...passages.values()].some(({ passage }) => linksIn(passage.text).includes(link));
 }
 
 function oneLine(text: string): string {

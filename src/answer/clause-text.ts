@@ -15,9 +15,9 @@ export function contextOf(clause: Clause): string[] {
   return [title, ...passage.headings, effectiveFrom, effectiveTo];
 }
 
-/** Links that a reply may hold for a clause. What a script prints brings none. */
+/** Links that a reply may hold for a clause. Of those that a script prints, the ones that stand in its passages. */
 export function linksOf(clause: Clause): string[] {
-  if (clause.kind === 'script') return [];
+  if (clause.kind === 'script') return [...clause.passages.values()].flatMap(({ passage }) => linksIn(passage.text));
   return [...linksIn(clause.quote), clause.stored.version.metadata.url ?? ''];
 }
 

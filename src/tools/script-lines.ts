@@ -8,7 +8,9 @@ const longestLine = 2000;
 export function outputLines(stdout: string): string[] {
   const value = parseJson(stdout);
   const lines = value === undefined ? stdout.split('\n') : fieldLines('', value);
-  const visible = lines.map((line) => line.trimEnd().slice(0, longestLine)).filter((line) => line.trim() !== '');
+  const visible = lines
+    .map((line) => readable(line.trimEnd()).slice(0, longestLine))
+    .filter((line) => line.trim() !== '');
   const kept = visible.slice(0, mostLines);
   return visible.length > kept.length ? [...kept, `(${visible.length - kept.length} more lines)`] : kept;
 }
@@ -23,16 +25,33 @@ export function outputSteps(stdout: string): ScriptStep[] {
   const value = parseJson(stdout);
   const steps = isObject(value) && Array.isArray(value.steps) ? value.steps : [];
   return steps.slice(0, mostSteps).flatMap((step): ScriptStep[] => {
-    if (typeof step === 'string') return [{ text: step, sources: [] }];
+    if (typeof step === 'string') return [{ text: readable(step), sources: [] }];
     if (!isObject(step) || typeof step.text !== 'string') return [];
     const sources = Array.isArray(step.sources) ? step.sources.filter((source) => typeof source === 'string') : [];
-    return [{ text: step.text, sources }];
+    return [{ text: readable(step.text), sources }];
   });
 }
 
+/** Longer items of a list are statements of their own. */
+const longestItem = 30;
+
+/**
+ * Moments as people write them, which is also how a statement about one can be compared with it, and without ids of
+ * passages, in whose place the reader gets a citation.
+ */
+function readable(text: string): string {
+  return text.replace(passageId, '').replace(moment, (_, day: string, time: string, offset: string) => {
+    return `${day} ${time} (UTC${offset === 'Z' ? '' : offset})`;
+  });
+}
+
+const passageId = /\s*[[(]?[^\s[\]()]+@\d+#\d+[\])]?/g;
+const moment = /(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})/g;
+
 function fieldLines(name: string, value: unknown): string[] {
   if (Array.isArray(value)) {
-    if (value.length > 0 && value.every(isScalar)) return [named(name, value.map(String).join(', '))];
+    const short = value.every((item) => isScalar(item) && String(item).length <= longestItem);
+    if (value.length > 0 && short) return [named(name, value.map(String).join(', '))];
     return value.flatMap((item, i) => fieldLines(name === '' ? `${i + 1}` : `${name} ${i + 1}`, item));
   }
   if (!isObject(value)) return value === undefined ? [] : [named(name, String(value))];

@@ -193,3 +193,22 @@ test('a skill that a person started is offered to the model in that conversation
   const hidden = await toolsOf([leave, skillOf('inner', { settings: { visibility: 'model-only' } })], {}, ['own-use']);
   assert.deepEqual(nameIn(hidden.tool('load_skill')).enum, ['inner', 'leave']);
 });
+
+test('moments are written as people write them, and long items of a list stand alone', async () => {
+  const output = {
+    by: '2026-12-02T17:00:00+01:00',
+    first: ['Say where you last had the device.', 'Report it now.'],
+    steps: ['Expenses (version 1) [policy://policies/expenses.md@1#0]: ends at 2026-12-02T16:00:00.000Z'],
+  };
+  const { call, runs } = await toolsOf([leave], {
+    scripts: { 'leave/compute.mjs': () => ({ stdout: JSON.stringify(output) }) },
+  });
+  await call('run_skill_script', { name: 'leave', script: 'compute.mjs' });
+  assert.deepEqual(runs[0]?.lines, [
+    'by: 2026-12-02 17:00 (UTC+01:00)',
+    'first 1: Say where you last had the device.',
+    'first 2: Report it now.',
+    'steps 1: Expenses (version 1): ends at 2026-12-02 16:00 (UTC)',
+  ]);
+  assert.deepEqual(runs[0]?.steps, [{ text: 'Expenses (version 1): ends at 2026-12-02 16:00 (UTC)', sources: [] }]);
+});
