@@ -127,3 +127,14 @@ test('the configuration cannot be changed afterwards', (t) => {
   const config = load(folder(t));
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.chunks) && Object.isFrozen(config.sources[0]));
 });
+
+test('contacts are lists by topic, or lists by region, and another topic is a mistake', (t) => {
+  const yaml = 'contacts:\n  health: { DE: ["Dr. Wieland, ext. 4610"] }\n  anything: ["People team"]\n';
+  assert.deepEqual(load(folder(t, { 'bylaw.yaml': yaml })).contacts, {
+    health: { DE: ['Dr. Wieland, ext. 4610'] },
+    anything: ['People team'],
+  });
+  const wrong = mistakes(() => load(folder(t, { 'bylaw.yaml': 'contacts:\n  helth: ["x"]\n  danger: []\n' })));
+  assert.match(wrong, /contacts\.helth: unknown key; did you mean health\?/);
+  assert.match(wrong, /contacts\.danger/);
+});

@@ -38,7 +38,7 @@ export function createRunSkillScript({ skills, scripts }: RunSkillScriptDeps): T
     effect: 'read',
     run: async (given, context) => {
       const { name, script, input } = parseToolInput('run_skill_script', schema, given);
-      const skill = pickSkill(able, name);
+      const skill = pickSkill(skills, name);
       const outcome = await scripts.run({ skill, script, input, signal: context.signal });
       if (outcome.exitCode !== 0 || outcome.truncated || outcome.ended !== undefined)
         throw failure(skill, script, outcome);

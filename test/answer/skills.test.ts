@@ -8,7 +8,7 @@ import { type Message, type ModelRequest, noAnswer } from '../../src/models/mode
 import { skillContent } from '../../src/tools/skill-content.ts';
 import { skillOf } from '../tools/stub-skills.ts';
 import { createConversations } from './answering-world.ts';
-import { answer, callTool, createScriptedModel, say, search } from './scripted-model.ts';
+import { answer, callTool, say, search } from './scripted-model.ts';
 import { createSkillWorld, leave, load } from './skill-world.ts';
 import { viewer } from './small-handbook.ts';
 
@@ -201,49 +201,3 @@ test('a tool with side effects runs only if a loaded skill lists it', async () =
   await ask(question);
   assert.match(told(script.requests[1]).at(-1) ?? '', /nobody has agreed/, 'no skill is followed, so none restricts');
 });
-
-test('an isolated skill has its own model and conversation; its result can be cited, the main model stays', async () => {
-  const alone = createScriptedModel(
-    [search('leave days'), answer('They get 20 days of paid leave a year.', '20 days')],
-    'small-model',
-  );
-  const deep = skillOf('deep-check', { body: 'Compare.', settings: { model: 'small-model' } });
-  const { ask, script } = createSkillWorld(
-    [
-      load('deep-check', { task: 'How much leave is there?' }),
-      answer('You get 20 days of paid leave a year.', '20 days'),
-    ],
-    { list: [leave, deep], modelFor: ({ settings }) => (settings.model === 'small-model' ? alone.model : undefined) },
-  );
-  const given = await ask(question);
-  assert.equal(given.status, 'answered');
-  assert.equal(given.model, 'scripted');
-  assert.deepEqual(given.skills, [{ name: 'deep-check', version: deep.version }]);
-  const [first] = alone.requests;
-  assert.deepEqual(texts(first?.messages ?? [])[0], 'How much leave is there?');
-  assert.ok(texts(first?.messages ?? []).includes(skillContent(deep, undefined)));
-  assert.deepEqual(
-    first?.tools.map(({ name }) => name),
-    ['read_policy', 'read_skill_file', 'run_skill_script', 'search_policies'],
-  );
-  assert.doesNotMatch(
-    JSON.stringify(script.requests[1]?.messages),
-    /Compare\./,
-    'the body stays out of the conversation',
-  );
-  assert.match(told(script.requests[1])[0] ?? '', /^Result of deep-check.*\nThey get 20 days/);
-});
-
-test('an isolated skill that fails is a failed call, and the answer goes on without it', async () => {
-  const alone = createScriptedModel([new Error('gone')]);
-  const deep = skillOf('deep-check', { settings: { isolated: true } });
-  const { ask } = createSkillWorld([load('deep-check'), search('leave days'), twenty], {
-    list: [deep],
-    modelFor: () => alone.model,
-  });
-  assert.equal((await ask(question)).status, 'answered');
-});
-
-function texts(messages: readonly Message[]): string[] {
-  return messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'text' ? [block.text] : [])));
-}
