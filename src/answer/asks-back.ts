@@ -1,22 +1,31 @@
 import { splitSentences } from '../sentences.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
+import { figuresIn } from './figures.ts';
 import { linksIn } from './links.ts';
 
 const longest = 1500;
 
 /**
  * Whether a reply does nothing but ask the person for facts, as a skill that calculates has to. It states nothing then,
- * so there is nothing to cite: every sentence is a question, and the figures in it are the person's own.
+ * so there is nothing to cite.
  */
 export function asksBack(reply: string, saidByPerson: string): boolean {
-  if (reply.length > longest || linksIn(reply).length > 0 || unsupportedFigures(reply, saidByPerson).length > 0) {
-    return false;
-  }
-  const sentences = splitSentences(reply).map(({ start, end }) => plain(reply.slice(start, end)));
-  const questions = sentences.filter((sentence) => question.test(sentence));
-  const rest = sentences.filter((sentence) => !question.test(sentence));
-  return questions.length > 0 && rest.every((sentence) => opening.test(sentence) || isExempt(sentence, nothing));
+  if (reply.length > longest || linksIn(reply).length > 0) return false;
+  const sentences = splitSentences(reply).map(({ start, end }) => reply.slice(start, end));
+  const rest = sentences.filter((sentence) => !isQuestion(sentence, saidByPerson));
+  return rest.length < sentences.length && rest.every((sentence) => isOpening(sentence) || isExempt(sentence, nothing));
+}
+
+/** Whether a sentence asks the person something; the figures in it have to be the person's own. */
+export function isQuestion(sentence: string, saidByPerson: string): boolean {
+  const text = plain(sentence);
+  return question.test(text) && linksIn(text).length === 0 && unsupportedFigures(text, saidByPerson).length === 0;
+}
+
+function isOpening(sentence: string): boolean {
+  const text = plain(sentence);
+  return opening.test(text) && figuresIn(text).length === 0;
 }
 
 const nothing: ReadonlySet<string> = new Set();

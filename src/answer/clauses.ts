@@ -19,6 +19,8 @@ export interface Evidence {
   readonly audienceKeys: readonly string[];
   /** The turn's own script runs, by source. */
   readonly runs?: ReadonlyMap<string, CheckedRun>;
+  /** What the person said, where a skill is followed: then the reply may also ask for what the skill needs. */
+  readonly said?: string | undefined;
 }
 
 /** A run with the passages that its figures of policies stand in. */

@@ -1,5 +1,6 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { isQuestion } from './asks-back.ts';
 import { contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
 import { isExempt } from './exempt-sentences.ts';
@@ -44,7 +45,8 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const { stretches, broken } = resolveAll(content, evidence);
   const vocabulary = vocabularyOf(stretches.flatMap(({ clauses }) => clauses));
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
-  const stated = statements.filter((statement) => !isExempt(statement.text, vocabulary));
+  const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
+  const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
   const found = stated.flatMap((statement) => checkStatement(statement, stretches, vocabulary));
   const problems = [
     ...broken,

@@ -41,9 +41,10 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
     deps.onChecking();
-    if (!isCut && isQuestionBack(content, turn, context)) return { kind: 'asked', content };
+    const said = saidWhereSkillsAsk(turn, context);
+    if (!isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
     const evidence = await gatherEvidence(content, turn, deps, context);
-    const verdict = verifyAnswer(content, evidence);
+    const verdict = verifyAnswer(content, { ...evidence, said });
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
     if (verdict.kind === 'grounded') {
       if (verdict.warnings.length > 0) deps.log.info('grounding.warned', { codes: codesOf(verdict.warnings) });
@@ -59,13 +60,18 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
   }
 }
 
-function isQuestionBack(content: readonly TextBlock[], turn: OpenTurn, { skills, history }: LoopContext): boolean {
+/** The person's words of the conversation, where a skill is followed; skills need facts that only the person knows. */
+function saidWhereSkillsAsk(turn: OpenTurn, { skills, history }: LoopContext): string | undefined {
   const messages = [...history, ...turn.messages];
-  if (skills?.isFollowing(messages) !== true) return false;
+  if (skills?.isFollowing(messages) !== true) return undefined;
   const said = messages.flatMap(({ role, content }) =>
     role === 'user' ? content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) : [],
   );
-  return asksBack(content.map((block) => block.text).join(''), said.join('\n'));
+  return said.join('\n');
+}
+
+function textOf(content: readonly TextBlock[]): string {
+  return content.map((block) => block.text).join('');
 }
 
 async function gatherEvidence(
@@ -90,7 +96,7 @@ function codesOf(problems: readonly { readonly code: string }[]): string {
 
 /** Half a sentence may lack the condition that matters. */
 function withoutCutSentence(content: readonly TextBlock[]): TextBlock[] {
-  const text = content.map((block) => block.text).join('');
+  const text = textOf(content);
   const last = splitSentences(text).at(-1);
   if (last === undefined) return [];
   if (/[.!?…]["'”’»)\]*_]*$/.test(text.slice(last.start, last.end))) return [...content];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asksBack } from '../../src/answer/asks-back.ts';
-import { answer, say, search } from './scripted-model.ts';
+import { answer, cite, type Step, say, search } from './scripted-model.ts';
 import { createSkillWorld, leave, load } from './skill-world.ts';
 
 const question = 'I started on 1 May 2026 and work 3 days: how much leave do I have left?';
@@ -42,6 +42,20 @@ test('a skill may ask for what it needs, and the next message goes on from there
   assert.deepEqual(given.skills, [{ name: 'leave-check', version: leave.version }]);
   assert.equal((await asked('In Germany')).status, 'answered');
   assert.match(JSON.stringify(script.requests[3]?.messages), /In which country do you work\?/);
+});
+
+test('an answer may end with a question for the person, but not with a claim that only looks like one', async () => {
+  const statement: Step = ({ messages }) =>
+    say(cite(messages, 'Employees receive 20 days of paid leave a year.', '20 days'), ' In which country do you work?');
+  const claim: Step = ({ messages }) =>
+    say(
+      cite(messages, 'Employees receive 20 days of paid leave a year.', '20 days'),
+      ' You may carry all of it over, right?',
+    );
+  const good = createSkillWorld([load(), search('leave days'), statement]);
+  assert.equal((await good.ask(question)).status, 'answered');
+  const bad = createSkillWorld([load(), search('leave days'), claim, claim]);
+  assert.equal((await bad.ask(question)).status, 'not_found');
 });
 
 test('without a skill a reply that only asks is no answer', async () => {
