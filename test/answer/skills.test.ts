@@ -103,6 +103,15 @@ test('a body that was cut off with the history is sent again, once', async () =>
   assert.deepEqual([bodies(last).length, notes(last).length], [1, 1]);
 });
 
+test('a context that is too full loses the oldest search, not the instructions', async () => {
+  const full = { stopReason: 'model_context_window_exceeded' };
+  const { ask, script } = createSkillWorld([load(), search('carry over'), search('leave days'), full, twenty]);
+  assert.equal((await ask(question)).status, 'answered');
+  const last = script.requests.at(-1);
+  assert.equal(bodies(last).length, 1);
+  assert.doesNotMatch(JSON.stringify(last?.messages), /"query":"carry over"/);
+});
+
 test('a new version is loaded anew', async () => {
   const list = [leave];
   const { ask, script } = createSkillWorld(
