@@ -22,6 +22,8 @@ import type { AnthropicModel } from './models/anthropic.ts';
 import { createExtractiveModel } from './models/extractive.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
+import { createSkillParts } from './skill-parts.ts';
+import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
 
@@ -38,6 +40,8 @@ export interface App {
   readonly answers: AnswerQuestion;
   /** Absent without a key. */
   readonly claude?: AnthropicModel;
+  readonly skills: SkillCatalog;
+  readonly scripts: ScriptRunner;
   readonly embedder?: Embedder;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
@@ -97,19 +101,26 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     today,
     log,
   });
+  const tools = [
+    createSearchPolicies({
+      library,
+      contextChars: config.model.contextChars,
+      minPassages: config.model.minPassages,
+    }),
+    createReadPolicy({ records, maxChars: config.model.contextChars }),
+  ];
   const claude = await pickClaude(config, log);
+  const skills = createSkillParts({
+    ...{ config, log, embedder, claude, tools: tools.map(({ name }) => name) },
+    now: () => now().getTime(),
+  });
   const extractive = createExtractiveModel();
   const answers = createAnswerQuestion({
     model: claude ?? extractive,
     fallback: claude === undefined ? undefined : extractive,
-    tools: [
-      createSearchPolicies({
-        library,
-        contextChars: config.model.contextChars,
-        minPassages: config.model.minPassages,
-      }),
-      createReadPolicy({ records, maxChars: config.model.contextChars }),
-    ],
+    tools,
+    skills: skills.answers,
+    referrals: skills.referrals,
     records,
     library,
     newId: randomUUID,
@@ -127,6 +138,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     answers,
     claude,
     embedder,
+    skills: skills.catalog,
+    scripts: skills.scripts,
     today,
     viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker }),
     start: async () => {
@@ -137,9 +150,12 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       }
       const shelf = await library.start();
       if (shelf.rebuilt) log.warn('library.rebuilt', { detail: shelf.detail });
+      await skills.catalog.start();
       return opening;
     },
     stop: async () => {
+      await skills.catalog.stop();
+      await skills.scripts.stop();
       await parser.stop();
       await library.stop();
       await embedder?.stop();

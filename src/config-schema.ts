@@ -14,6 +14,10 @@ const folderSource = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).optional(),
 });
 
+const names = z.array(z.string().trim().min(1).max(300)).min(1).max(20);
+/** Names with where to reach them, or the same by country or region. */
+const contacts = z.union([names, z.record(z.string().trim().min(1).max(60), names)]);
+
 /** `bylaw.yaml`. Every key has a default, so an empty file is a valid one. */
 export const settingsSchema = z.strictObject({
   data: z.string().min(1).default('.bylaw'),
@@ -56,6 +60,16 @@ export const settingsSchema = z.strictObject({
       outputTokens: positive(1_000_000).default(20_000),
       promptTokens: positive(10_000_000).default(400_000),
       toolSeconds: positive(600).default(20),
+    })
+    .prefault({}),
+  skills: z.strictObject({ roots: z.array(z.string().min(1)).default(['skills']) }).prefault({}),
+  contacts: z
+    .strictObject({
+      danger: contacts.optional(),
+      harassment: contacts.optional(),
+      health: contacts.optional(),
+      whistleblowing: contacts.optional(),
+      anything: contacts.optional(),
     })
     .prefault({}),
   log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),

@@ -62,6 +62,7 @@ export function loadConfig(request: ConfigRequest): Config {
   const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
   return deepFreeze({
     ...settings.data,
+    skills: { ...settings.data.skills, roots: settings.data.skills.roots.map((root) => resolve(base, root)) },
     sources,
     data:
       request.data === undefined

@@ -106,7 +106,9 @@ export interface Viewer {
 export interface Citation {
   /** Number shown to the reader, from 1. */
   readonly n: number;
+  /** Of a calculation: the `script://` source of its run. */
   readonly passage: string;
+  /** Of a calculation: `script:` and the skill and its script; the version is then always 1. */
   readonly document: string;
   readonly title: string;
   readonly section: string;
@@ -141,9 +143,17 @@ export interface Answer {
   readonly notice?: string;
   readonly citations: readonly Citation[];
   readonly passages: readonly ClosePassage[];
+  /** Skills whose instructions or scripts it was written with; absent where there were none. */
+  readonly skills?: readonly FollowedSkill[];
   /** The model that wrote it, or `extractive`. */
   readonly model: string;
   readonly ms: number;
+}
+
+export interface FollowedSkill {
+  readonly name: string;
+  /** SHA-256 over the skill's folder. */
+  readonly version: string;
 }
 
 export interface Question {

@@ -7,6 +7,7 @@ import { evaluateCommand } from './commands/evaluate.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
 import { searchCommand } from './commands/search.ts';
+import { skillsCommand } from './commands/skills.ts';
 import { startCommand } from './commands/start.ts';
 import { argumentFolder, environment } from './commands/surroundings.ts';
 import { loadConfig } from './config.ts';
@@ -19,6 +20,7 @@ const commands: readonly Command[] = [
   searchCommand,
   indexCommand,
   evaluateCommand,
+  skillsCommand,
   doctorCommand,
 ];
 

@@ -150,3 +150,14 @@ test('a mistake in the environment is not blamed on the file', (t) => {
     /bylaw\.yaml together with the environment or \.env has mistakes/,
   );
 });
+
+test('contacts are lists by topic, or lists by region, and another topic is a mistake', (t) => {
+  const yaml = 'contacts:\n  health: { DE: ["Dr. Wieland, ext. 4610"] }\n  anything: ["People team"]\n';
+  assert.deepEqual(load(folder(t, { 'bylaw.yaml': yaml })).contacts, {
+    health: { DE: ['Dr. Wieland, ext. 4610'] },
+    anything: ['People team'],
+  });
+  const wrong = mistakes(() => load(folder(t, { 'bylaw.yaml': 'contacts:\n  helth: ["x"]\n  danger: []\n' })));
+  assert.match(wrong, /contacts\.helth: unknown key; did you mean health\?/);
+  assert.match(wrong, /contacts\.danger/);
+});

@@ -4,11 +4,16 @@ import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from 
 import { type AnswerLimits, mustConclude } from './budgets.ts';
 import type { OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
-import { instructions, nudge } from './instructions.ts';
-import { planCalls, type RunToolsDeps, runCalls } from './run-tools.ts';
+import { nudge } from './instructions.ts';
+import { textOf, withoutBlankText } from './reply-text.ts';
+import { planCalls, type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
+import { retrievedIds } from './stored-passages.ts';
+import type { TurnSkills } from './turn-skills.ts';
 
 export interface AgentLoopDeps extends RunToolsDeps {
   readonly model: Model;
+  /** The same for every call of a turn, byte for byte. */
+  readonly system: string;
   readonly limits: AnswerLimits;
   /** Stores the open turn; called before every side effect. */
   readonly save: () => Promise<void>;
@@ -23,11 +28,14 @@ export interface LoopContext {
   readonly startedAt: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: LoopProgress) => void;
+  /** Absent where there are no skills. */
+  readonly skills?: TurnSkills;
 }
 
 export type LoopProgress =
   | { readonly step: 'searching'; readonly query: string }
   | { readonly step: 'reading'; readonly title: string }
+  | { readonly step: 'calculating'; readonly skill: string }
   | { readonly step: 'writing' };
 
 export type LoopOutcome =
@@ -77,7 +85,9 @@ async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopCon
   for (const call of calls) announce(call.name, call.input, context);
   const { conversation, viewer, signal } = context;
   try {
-    await runCalls(calls, deps, { conversation, viewer, filter: turn.scope.filter, signal, failures: turn.failures });
+    const { filter } = turn.scope;
+    const skills = skillsOf(turn, context);
+    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, skills });
   } finally {
     // What has run by now must not run again when the turn is taken up after an abort.
     if (context.signal.aborted) await deps.save();
@@ -93,6 +103,16 @@ async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopCon
   await deps.save();
 }
 
+/** Skills count as loaded by what the model is sent. */
+function skillsOf(turn: OpenTurn, { skills, history }: LoopContext): SkillsOfCalls | undefined {
+  if (skills === undefined) return undefined;
+  const messages = [...history, ...turn.messages];
+  return {
+    session: (callId, signal) => skills.session(callId, messages, signal),
+    refusal: (tool) => skills.refusal(tool, messages),
+  };
+}
+
 const noResult = { content: [{ type: 'text', text: 'The call was interrupted.' }], isError: true } as const;
 
 function announce(name: string, input: unknown, { onProgress }: LoopContext): void {
@@ -103,6 +123,7 @@ function announce(name: string, input: unknown, { onProgress }: LoopContext): vo
   };
   if (name === 'search_policies') onProgress({ step: 'searching', query: field('query') });
   if (name === 'read_policy') onProgress({ step: 'reading', title: field('document') });
+  if (name === 'run_skill_script') onProgress({ step: 'calculating', skill: field('name') });
 }
 
 async function callModel(
@@ -115,7 +136,7 @@ async function callModel(
   if (turn.messages.length > 1) context.onProgress({ step: 'writing' });
   const search = turn.forcedSearch === 'next' && !last;
   const reply = await model.generate({
-    system: instructions,
+    system: deps.system,
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     messages: [...context.history, ...turn.messages],
     ...(last ? { toolChoice: { type: 'none' } } : search ? { toolChoice: { type: 'tool', name: searchTool } } : {}),
@@ -143,7 +164,7 @@ function take(
   const calls = content.filter((block) => block.type === 'tool_use');
   switch (reply.stopReason) {
     case 'tool_use':
-      return calls.length > 0 ? plan(turn, content, calls, last, deps) : conclude(turn, content, last, deps);
+      return calls.length > 0 ? plan(turn, content, calls, last, deps, context) : conclude(turn, content, last, deps);
     case 'end_turn':
     case 'stop_sequence':
       return conclude(turn, content, last, deps);
@@ -175,10 +196,11 @@ function plan(
   calls: readonly ToolUseBlock[],
   last: boolean,
   deps: AgentLoopDeps,
+  context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
   turn.messages.push({ role: 'assistant', content });
-  turn.pending = planCalls(calls, deps);
+  turn.pending = planCalls(calls, deps, skillsOf(turn, context));
   return undefined;
 }
 
@@ -201,11 +223,12 @@ function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLo
   return { outcome: 'replied', content: replyOf(turn) };
 }
 
-/** Whether a tool was asked for passages in this turn, whatever came back. */
+/** Whether a tool was asked for passages in this turn, whatever came back, or another brought some. */
 function hasSearched({ messages }: OpenTurn): boolean {
-  return messages.some(({ content }) =>
+  const asks = messages.some(({ content }) =>
     content.some((block) => block.type === 'tool_use' && (block.name === searchTool || block.name === 'read_policy')),
   );
+  return asks || retrievedIds(messages).length > 0;
 }
 
 function shorten(turn: OpenTurn, context: LoopContext): boolean {
@@ -214,19 +237,4 @@ function shorten(turn: OpenTurn, context: LoopContext): boolean {
   if (context.history.length === 0) return dropOldestExchange(turn);
   context.history = [];
   return true;
-}
-
-/** The API sends blank text and rejects it when it comes back; a line break between two blocks joins the first. */
-function withoutBlankText(content: readonly Block[]): Block[] {
-  const kept: Block[] = [];
-  for (const block of content) {
-    const previous = kept.at(-1);
-    if (block.type !== 'text' || block.text.trim() !== '') kept.push(block);
-    else if (previous?.type === 'text') kept.splice(-1, 1, { ...previous, text: previous.text + block.text });
-  }
-  return kept;
-}
-
-function textOf(content: readonly Block[]): TextBlock[] {
-  return content.filter((block) => block.type === 'text');
 }

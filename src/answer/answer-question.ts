@@ -1,8 +1,9 @@
-import type { Answer, Question } from '../domain.ts';
+import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import { type AnswerTurnDeps, answerTurn, type TurnResult } from './answer-turn.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import type { Referral, Referrals } from './referral.ts';
 import { smallTalkReply } from './small-talk.ts';
 import { wording } from './wording.ts';
 
@@ -10,6 +11,7 @@ import { wording } from './wording.ts';
 export type AnswerProgress =
   | { readonly step: 'searching'; readonly query: string }
   | { readonly step: 'reading'; readonly title: string }
+  | { readonly step: 'calculating'; readonly skill: string }
   | { readonly step: 'writing' }
   | { readonly step: 'checking' };
 
@@ -24,11 +26,24 @@ export interface AskOptions {
  */
 export interface AnswerQuestion {
   ask(question: Question, options: AskOptions): Promise<Answer>;
+  /**
+   * What a message touches that people must answer. A chat asks before it stores anything of the message; `ask` does as
+   * well, and answers such a question as `refer` does.
+   */
+  screen(text: string): Referral | undefined;
+  /** Says whom to turn to. Recorded are the fact and its topic, never the message. */
+  refer(referral: Referral, question: Pick<Question, 'conversation'>): Promise<Answer>;
+  /** Written procedures that this viewer may start by beginning a question with their name, sorted. */
+  startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
+
+export type { Referral };
 
 export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
   readonly newId: () => string;
   readonly limits?: Partial<AnswerLimits>;
+  /** Without it nothing is screened. */
+  readonly referrals?: Referrals;
 }
 
 /** Questions of one conversation are answered one after the other, those of different conversations side by side. */
@@ -55,9 +70,23 @@ export function createAnswerQuestion(deps: AnswerQuestionDeps): AnswerQuestion {
     model: deps.model.name,
   });
 
+  async function refer(referral: Referral, conversation: string): Promise<Answer> {
+    const text = deps.referrals?.reply(referral) ?? wording.failed;
+    const result: TurnResult = { ...plain('needs_input', text), model: 'none' };
+    deps.log.info('answer.referred', { topic: referral.topic });
+    const kept = `(not kept: ${referral.topic})`;
+    return record({ text: kept, conversation }, result, { id: deps.newId(), ms: 0 }, deps);
+  }
+
   return {
+    screen: (text) => deps.referrals?.find(text),
+    refer: (referral, { conversation }) => refer(referral, conversation),
+    startable: (viewer) =>
+      (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {
       options.signal.throwIfAborted();
+      const referral = deps.referrals?.find(question.text);
+      if (referral !== undefined) return refer(referral, question.conversation);
       const startedAt = deps.now();
       const result = await answer(question, options);
       return record(question, result, { id: deps.newId(), ms: deps.now() - startedAt }, deps);
@@ -73,7 +102,7 @@ function replyAtOnce(text: string, { questionChars }: AnswerLimits): string | un
 
 /** An answer that can't be recorded is given all the same. */
 async function record(
-  question: Question,
+  question: Pick<Question, 'text' | 'conversation'>,
   { retrieved, usage, ...rest }: TurnResult,
   own: Pick<Answer, 'id' | 'ms'>,
   { records, now, log }: AnswerQuestionDeps,

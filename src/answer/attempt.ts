@@ -4,9 +4,13 @@ import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Records } from '../records/records.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { LoopProgress } from './agent-loop.ts';
+import type { AgentLoopDeps, LoopContext, LoopProgress } from './agent-loop.ts';
+import type { SkillOffer } from './answer-skills.ts';
 import type { AnswerLimits } from './budgets.ts';
-import type { OpenTurn } from './conversation.ts';
+import type { Conversation, OpenTurn } from './conversation.ts';
+import { followAlone } from './follow-alone.ts';
+import { instructions, withSkills } from './instructions.ts';
+import { createTurnSkills, type TurnSkills } from './turn-skills.ts';
 import { type Draft, writeAnswer } from './write-answer.ts';
 
 export interface AttemptDeps {
@@ -30,45 +34,64 @@ export interface Attempt {
   readonly save: () => Promise<void>;
   /** How long the model is waited for; then it counts as unavailable. */
   readonly patienceMs: number;
+  /** Absent for a model that can't follow any, and where there are none. */
+  readonly skills?: { readonly offer: SkillOffer; readonly conversation: Conversation };
 }
 
 /** Lets one model write the answer, within its time. Throws what the model throws. */
 export async function runAttempt(
-  { model, turn, history, save, patienceMs }: Attempt,
+  attempt: Attempt,
   question: Question,
   { signal, onProgress = () => {} }: AttemptOptions,
   { tools, records, now, limits, log }: AttemptDeps,
 ): Promise<Draft> {
+  const { model, turn, history, save, patienceMs, skills } = attempt;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate), patienceMs);
+  const loop: AgentLoopDeps = {
+    model,
+    system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
+    tools: [...tools, ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    ledger: records.ledger,
+    toolMs: limits.toolSeconds * 1000,
+    parallel: limits.parallelTools,
+    ...{ limits, save, now, log },
+  };
+  const context: LoopContext = {
+    conversation: question.conversation,
+    viewer: question.viewer,
+    history,
+    startedAt: now(),
+    signal: AbortSignal.any([signal, late.signal]),
+    onProgress,
+    ...(skills === undefined ? {} : { skills: turnSkills(attempt, skills, loop, () => context) }),
+  };
   try {
     return await writeAnswer(
       turn,
-      {
-        model,
-        tools: tools.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-        ledger: records.ledger,
-        documents: records.documents,
-        toolMs: limits.toolSeconds * 1000,
-        parallel: limits.parallelTools,
-        limits,
-        save,
-        now,
-        log,
-        onChecking: () => onProgress({ step: 'checking' }),
-      },
-      {
-        conversation: question.conversation,
-        viewer: question.viewer,
-        history,
-        startedAt: now(),
-        signal: AbortSignal.any([signal, late.signal]),
-        onProgress,
-      },
+      { ...loop, documents: records.documents, onChecking: () => onProgress({ step: 'checking' }) },
+      context,
     );
   } finally {
     clearTimeout(timer);
   }
+}
+
+function turnSkills(
+  { turn }: Attempt,
+  { offer, conversation }: NonNullable<Attempt['skills']>,
+  loop: AgentLoopDeps,
+  context: () => LoopContext,
+): TurnSkills {
+  const own: TurnSkills = createTurnSkills({
+    ...{ conversation, turn, offer },
+    runAlone: (skill, task, signal) => {
+      const outer = context();
+      const within = { ...outer, signal: AbortSignal.any([outer.signal, signal]) };
+      return followAlone(skill, task, turn, { ...loop, offer, skills: own }, within);
+    },
+  });
+  return own;
 }
 
 /** The reason that a model which is given up on is stopped with. */

@@ -51,3 +51,14 @@ export function mustConclude(turn: OpenTurn, limits: AnswerLimits, elapsedMs: nu
 export function modelPatienceMs(limits: AnswerLimits): number {
   return limits.answerSeconds * 1000 * timeToGiveUp;
 }
+
+/** A part of a budget, for work within an answer. */
+export function shareOf(limits: AnswerLimits, share: number): AnswerLimits {
+  return {
+    ...limits,
+    answerSeconds: limits.answerSeconds * share,
+    iterations: Math.max(2, Math.ceil(limits.iterations * share)),
+    outputTokens: limits.outputTokens * share,
+    promptTokens: limits.promptTokens * share,
+  };
+}

@@ -1,6 +1,6 @@
 import type { Passage, Version } from '../domain.ts';
 import type { SearchResultCitation } from '../models/model.ts';
-import type { SearchResultBlock } from '../tools/tool.ts';
+import type { ScriptRun, SearchResultBlock } from '../tools/tool.ts';
 
 /** What the records hold of a cited passage now. */
 export interface StoredPassage {
@@ -17,12 +17,32 @@ export interface Evidence {
   /** By passage id. */
   readonly stored: ReadonlyMap<string, StoredPassage>;
   readonly audienceKeys: readonly string[];
+  /** The turn's own script runs, by source. */
+  readonly runs?: ReadonlyMap<string, CheckedRun>;
+  /** What the person said, where a skill is followed: then the reply may also ask for what the skill needs. */
+  readonly said?: string | undefined;
 }
 
-/** A verified stretch of a stored passage. */
-export interface Clause {
+/** A run with the passages that its figures of policies stand in. */
+export interface CheckedRun {
+  readonly run: ScriptRun;
+  /** By passage id; undefined where one was not retrieved, is hidden or out of force, or where the input names none. */
+  readonly passages: ReadonlyMap<string, StoredPassage> | undefined;
+}
+
+/** A verified stretch of a stored passage, or of what a script printed. Quotes are verbatim, without surrounding whitespace. */
+export type Clause = PassageClause | ScriptClause;
+
+export interface PassageClause {
+  readonly kind: 'passage';
   readonly stored: StoredPassage;
-  /** Verbatim, without surrounding whitespace. */
+  readonly quote: string;
+}
+
+export interface ScriptClause {
+  readonly kind: 'script';
+  readonly run: ScriptRun;
+  readonly passages: ReadonlyMap<string, StoredPassage>;
   readonly quote: string;
 }
 
@@ -34,10 +54,16 @@ export type CitationProblem =
   | 'passage_unknown'
   | 'passage_hidden'
   | 'passage_outdated'
-  | 'passage_changed';
+  | 'passage_changed'
+  | 'script_unrecorded'
+  | 'script_source';
 
 export function passageIdOf(source: string): string {
   return source.replace(/^policy:\/\//, '');
+}
+
+export function isScriptSource(source: string): boolean {
+  return source.startsWith('script://');
 }
 
 /** Follows a citation to the stored text, or says at which step it breaks. */
@@ -51,6 +77,7 @@ export function resolveCitation(citation: SearchResultCitation, evidence: Eviden
   const cited = joined(result, first, end);
   if (comparable(cited) !== comparable(citation.cited_text)) return 'citation_text';
 
+  if (isScriptSource(result.source)) return resolveRun(result, cited, evidence);
   const stored = evidence.stored.get(passageIdOf(result.source));
   if (stored === undefined) return 'passage_unknown';
   if (!evidence.audienceKeys.includes(stored.version.audienceKey)) return 'passage_hidden';
@@ -58,7 +85,14 @@ export function resolveCitation(citation: SearchResultCitation, evidence: Eviden
   const start = joined(result, 0, first).length;
   const quote = stored.passage.text.slice(start, start + cited.length);
   if (stored.passage.text !== joined(result) || quote !== cited) return 'passage_changed';
-  return { stored, quote: quote.trim() };
+  return { kind: 'passage', stored, quote: quote.trim() };
+}
+
+function resolveRun(result: SearchResultBlock, cited: string, { runs }: Evidence): Clause | CitationProblem {
+  const checked = runs?.get(result.source);
+  if (checked === undefined || checked.run.lines.join('\n') !== joined(result)) return 'script_unrecorded';
+  const { run, passages } = checked;
+  return passages === undefined ? 'script_source' : { kind: 'script', run, passages, quote: cited.trim() };
 }
 
 function joined({ content }: SearchResultBlock, start = 0, end = content.length): string {

@@ -26,9 +26,10 @@ export async function loadConversation(id: string, deps: ConversationStoreDeps):
   return newConversation(id);
 }
 
-/** The turn that a crash left open if it was for the same question, otherwise a new one. */
-export function openTurn(conversation: Conversation, question: Question): OpenTurn {
+/** The turn that a crash left open if it was for the same question, otherwise a new one, with what it begins with. */
+export function openTurn(conversation: Conversation, question: Question, begin: (turn: OpenTurn) => void): OpenTurn {
   const turn = freshTurn(question);
+  begin(turn);
   const { open } = conversation;
   if (open === undefined || !isSameQuestion(open, question.text, turn.scope)) conversation.open = turn;
   return conversation.open ?? turn;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { FilterTerm, IsoDate, Question } from '../domain.ts';
+import type { FilterTerm, FollowedSkill, IsoDate, Question } from '../domain.ts';
 import type { Block, Message } from '../models/model.ts';
-import type { ToolContent } from '../tools/tool.ts';
+import type { ScriptRun, ToolContent } from '../tools/tool.ts';
 
 /** Everything known of a thread, as plain JSON, written before every side effect so that a crash can be picked up anywhere. */
 export interface Conversation {
@@ -10,6 +10,17 @@ export interface Conversation {
   /** Answered questions, oldest first. */
   turns: FinishedTurn[];
   open?: OpenTurn;
+  /** Skills that were loaded, the last time each; whether a body still stands there is seen from the messages. */
+  skills?: Activation[];
+  /** Names of skills that a person started. */
+  started?: string[];
+}
+
+export interface Activation {
+  readonly name: string;
+  readonly version: string;
+  /** The call that it was loaded by. */
+  readonly call: string;
 }
 
 /** What decides which passages a turn could see. */
@@ -48,6 +59,10 @@ export interface OpenTurn {
   replied?: boolean;
   /** Codes of tool failures that no other input would have avoided. */
   failures: string[];
+  /** Scripts that ran for this question and succeeded; nothing else that calls itself one may be cited. */
+  scripts?: ScriptRun[];
+  /** Skills that this question was answered with. */
+  followed?: FollowedSkill[];
 }
 
 export interface PendingCall {
@@ -124,10 +139,26 @@ const openTurn = z.object({
   repaired: z.boolean().optional(),
   replied: z.boolean().optional(),
   failures: z.array(z.string()),
+  scripts: z
+    .array(
+      z.object({
+        source: z.string(),
+        skill: z.string(),
+        version: z.string(),
+        script: z.string(),
+        sources: z.array(z.string()),
+        lines: z.array(z.string()),
+        steps: z.array(z.object({ text: z.string(), sources: z.array(z.string()) })),
+      }),
+    )
+    .optional(),
+  followed: z.array(z.object({ name: z.string(), version: z.string() })).optional(),
 });
 const conversationSchema = z.object({
   version: z.literal(1),
   id: z.string(),
   turns: z.array(z.object({ scope, messages })),
   open: openTurn.optional(),
+  skills: z.array(z.object({ name: z.string(), version: z.string(), call: z.string() })).optional(),
+  started: z.array(z.string()).optional(),
 });

@@ -22,6 +22,15 @@ const fillers: readonly RegExp[] = [
   /^(?:according to|based on) (?:the|your) (?:policies|policy|documents?|search results)\s*[:,]$/i,
   /^(?:please )?let me know if (?:you|there)[^.!?]{0,80}[.!]?$/i,
   /^(?:is there|do you have|would you like|can i help)[^.!?]{0,80}\?$/i,
+  // Kindness, word for word, since it must not become a way to say more.
+  /^thank you for (?:saying|telling me|sharing) (?:this|that)\.?$/i,
+  /^i(?:['’]m| am) (?:so |very )?sorry (?:for your loss|to hear (?:this|that)|that (?:this happened to you|you are going through this))\.?$/i,
+  /^my condolences\.?$/i,
+  /^you (?:don['’]t|do not) have to handle this alone\.?$/i,
+  /^danke, dass du das (?:sagst|schreibst|ansprichst)\.?$/i,
+  /^es tut mir (?:sehr )?leid, dass du das durchmachst\.?$/i,
+  /^mein (?:herzliches )?beileid\.?$/i,
+  /^du musst damit nicht allein bleiben\.?$/i,
   /^i (?:don['’]t|do not) have (?:this |that |any |enough |more )?information\b[^.!?]{0,150}\.?$/i,
 ];
 

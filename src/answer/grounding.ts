@@ -1,11 +1,13 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { isQuestion } from './asks-back.ts';
+import { contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
 import { linksIn } from './links.ts';
 import { comparePolarity } from './polarity.ts';
-import { allWords, contentWords } from './words.ts';
+import { contentWords } from './words.ts';
 
 export type ProblemCode =
   | CitationProblem
@@ -43,7 +45,8 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const { stretches, broken } = resolveAll(content, evidence);
   const vocabulary = vocabularyOf(stretches.flatMap(({ clauses }) => clauses));
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
-  const stated = statements.filter((statement) => !isExempt(statement.text, vocabulary));
+  const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
+  const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
   const found = stated.flatMap((statement) => checkStatement(statement, stretches, vocabulary));
   const problems = [
     ...broken,
@@ -114,8 +117,8 @@ function checkStatement(
   if (cited.length === 0) return parts.some(({ isBroken }) => isBroken) ? [] : [{ code: 'uncited', sentence }];
 
   const clauses = cited.flatMap((part) => part.clauses);
-  const source = clauses.map(({ quote, stored }) => `${quote}\n${stored.passage.lead ?? ''}`).join('\n');
-  const figures = unsupportedFigures(sentence, source, contextOf(clauses));
+  const source = clauses.map(sourceOf).join('\n');
+  const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
   const polarity = comparePolarity(sentence, clauses.map(({ quote }) => quote).join('\n'));
@@ -137,36 +140,8 @@ function addsTooMuch(
 const maxIntroWords = 4;
 
 function checkLinks(text: string, stretches: readonly Stretch[]): Problem[] {
-  const clauses = stretches.flatMap((stretch) => stretch.clauses);
-  const allowed = new Set(
-    clauses.flatMap(({ quote, stored }) => [...linksIn(quote), stored.version.metadata.url ?? '']),
-  );
+  const allowed = new Set(stretches.flatMap((stretch) => stretch.clauses).flatMap(linksOf));
   const images = /!\[[^\]]*\]\(/.test(text) ? [{ code: 'link', detail: 'image' } as const] : [];
   const links = linksIn(text).filter((link) => !allowed.has(link));
   return [...images, ...links.map((detail): Problem => ({ code: 'link', detail }))];
-}
-
-/** Years and dates that stand beside the quote on its card. */
-function contextOf(clauses: readonly Clause[]): string {
-  return clauses
-    .flatMap(({ stored: { passage, version } }) => [
-      version.metadata.title,
-      ...passage.headings,
-      version.metadata.effectiveFrom ?? '',
-      version.metadata.effectiveTo ?? '',
-    ])
-    .join('\n');
-}
-
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-
-function vocabularyOf(clauses: readonly Clause[]): Set<string> {
-  const texts = clauses.flatMap(({ quote, stored: { passage, version } }) => [
-    quote,
-    passage.lead ?? '',
-    version.metadata.title,
-    ...passage.headings,
-    ...version.metadata.country.flatMap((code) => [code, regions.of(code) ?? code]),
-  ]);
-  return new Set(texts.flatMap(allWords));
 }

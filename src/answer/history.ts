@@ -43,11 +43,14 @@ export function closeTurn(conversation: Conversation, turn: OpenTurn, posted: Po
 
 export type Posted = 'verbatim' | { readonly text: string };
 
-/** Drops the longest-standing exchange of a turn; false when nothing can be dropped without breaking it. */
+/**
+ * Drops the longest-standing exchange of a turn, a skill's instructions last; false when nothing can be dropped without
+ * breaking it.
+ */
 export function dropOldestExchange(turn: OpenTurn): boolean {
   const exchanges = turn.messages.flatMap((message, i) => (isAnsweredCall(message, turn.messages[i + 1]) ? [i] : []));
-  const [oldest, ...rest] = exchanges;
-  if (oldest === undefined || rest.length === 0) return false;
+  const oldest = exchanges.find((i) => !loadsSkill(turn.messages[i])) ?? exchanges[0];
+  if (oldest === undefined || exchanges.length < 2) return false;
   turn.messages = withoutCitations(turn.messages.toSpliced(oldest, 2));
   return true;
 }
@@ -92,6 +95,10 @@ function isPlainText({ role, content }: Message): boolean {
 function isAnsweredCall(message: Message, next?: Message): boolean {
   const calls = message.role === 'assistant' && message.content.some(({ type }) => type === 'tool_use');
   return calls && next?.role === 'user' && next.content[0]?.type === 'tool_result';
+}
+
+function loadsSkill(message?: Message): boolean {
+  return message?.content.some((block) => block.type === 'tool_use' && block.name === 'load_skill') === true;
 }
 
 function lastUserMessage(messages: readonly Message[]): number {

@@ -4,7 +4,7 @@ import { BylawError, messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ToolUseBlock } from '../models/model.ts';
 import type { WriteLedger } from '../records/records.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { SkillSession, Tool } from '../tools/tool.ts';
 import type { PendingCall, TurnScope } from './conversation.ts';
 
 export interface RunToolsDeps {
@@ -25,18 +25,34 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Collects codes of failures that no other input would have avoided. */
   readonly failures: string[];
+  /** Absent where there are no skills. */
+  readonly skills?: SkillsOfCalls;
+}
+
+/** What the skills of a conversation mean for the calls of one reply. */
+export interface SkillsOfCalls {
+  session(callId: string, signal: AbortSignal): SkillSession;
+  /** Why a tool with side effects may not run. */
+  refusal(tool: string): string | undefined;
 }
 
 type Result = NonNullable<PendingCall['result']>;
 
 /** Decides about each call of a reply; the decision is stored with it, before anything runs. */
-export function planCalls(blocks: readonly ToolUseBlock[], deps: RunToolsDeps): PendingCall[] {
+export function planCalls(
+  blocks: readonly ToolUseBlock[],
+  deps: RunToolsDeps,
+  skills?: Pick<SkillsOfCalls, 'refusal'>,
+): PendingCall[] {
   return blocks.map((block) => {
-    const { id, name, input } = block;
-    const call = { id, name, input, argsHash: hash(canonical(input)) };
-    const refusal = refusalFor(call, block.caller?.type, deps);
+    const call = toPendingCall(block);
+    const refusal = refusalFor(call, block.caller?.type, deps, skills);
     return refusal === undefined ? call : { ...call, refusal };
   });
+}
+
+export function toPendingCall({ id, name, input }: Pick<ToolUseBlock, 'id' | 'name' | 'input'>): PendingCall {
+  return { id, name, input, argsHash: hash(canonical(input)) };
 }
 
 /** Runs the calls that have no result yet, a few at a time. A failure is a result; only an aborted signal throws. */
@@ -50,13 +66,20 @@ export async function runCalls(calls: readonly PendingCall[], deps: RunToolsDeps
   await Promise.all(Array.from({ length: deps.parallel }, worker));
 }
 
-function refusalFor(call: PendingCall, caller: string | undefined, deps: RunToolsDeps): string | undefined {
+function refusalFor(
+  call: PendingCall,
+  caller: string | undefined,
+  deps: RunToolsDeps,
+  skills: Pick<SkillsOfCalls, 'refusal'> | undefined,
+): string | undefined {
   const tool = deps.tools.find(({ name }) => name === call.name);
   if (caller !== undefined && caller !== 'direct')
     return `Calls by ${caller} are not supported: call ${call.name} directly.`;
   if (tool === undefined) {
     return `There is no tool named ${call.name}. The tools are: ${deps.tools.map(({ name }) => name).join(', ')}.`;
   }
+  const restricted = tool.effect === 'write' ? skills?.refusal(tool.name) : undefined;
+  if (restricted !== undefined) return restricted;
   if (tool.effect === 'write' && deps.mayWrite?.(call) !== true) {
     return `${call.name} changes something outside this conversation and nobody has agreed to that. It was not run.`;
   }
@@ -71,6 +94,9 @@ async function runCall(call: PendingCall, deps: RunToolsDeps, context: RunContex
   if (tool === undefined) return failed(`The tool ${call.name} is no longer available.`);
   if (call.argsHash !== hash(canonical(call.input)))
     return failed('The input is not the one that was agreed to. It was not run.');
+  // A skill may have been loaded by another call of the same reply.
+  const restricted = tool.effect === 'write' ? context.skills?.refusal(tool.name) : undefined;
+  if (restricted !== undefined) return failed(restricted);
   const key = hash(`${context.conversation}\0${call.id}`);
   return tool.effect === 'write' ? runOnce(tool, call, key, deps, context) : run(tool, call, key, deps, context);
 }
@@ -111,7 +137,7 @@ async function run(
   call: PendingCall,
   idempotencyKey: string,
   deps: RunToolsDeps,
-  { viewer, filter, signal, failures }: RunContext,
+  { viewer, filter, signal, failures, skills }: RunContext,
   late?: Result,
 ): Promise<Result & { unknown?: boolean }> {
   const controller = new AbortController();
@@ -122,7 +148,9 @@ async function run(
   signal.addEventListener('abort', onAbort, { once: true });
   const begun = deps.now();
   try {
-    const work = tool.run(call.input, { viewer, filter, signal: controller.signal, idempotencyKey });
+    const session = skills?.session(call.id, controller.signal);
+    const asked = { viewer, filter, signal: controller.signal, idempotencyKey, ...(session && { skills: session }) };
+    const work = tool.run(call.input, asked);
     const content = await Promise.race([work, interrupted.promise]);
     deps.log.debug('tool.done', { tool: tool.name, ms: deps.now() - begun, results: content.length });
     return { content: content.length > 0 ? content : [{ type: 'text', text: '(no content)' }], isError: false };

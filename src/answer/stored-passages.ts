@@ -2,7 +2,7 @@ import type { Viewer } from '../domain.ts';
 import type { Message } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
-import { passageIdOf, type StoredPassage } from './clauses.ts';
+import { isScriptSource, passageIdOf, type StoredPassage } from './clauses.ts';
 
 /** What the records hold of passages now, by passage id; one they don't hold is absent. */
 export async function loadStored(
@@ -34,7 +34,8 @@ export function searchResultsIn(messages: readonly Message[]): SearchResultBlock
 
 /** Ids of the passages in these messages, each once. */
 export function retrievedIds(messages: readonly Message[]): string[] {
-  return [...new Set(searchResultsIn(messages).map(({ source }) => passageIdOf(source)))];
+  const sources = searchResultsIn(messages).map(({ source }) => source);
+  return [...new Set(sources.filter((source) => !isScriptSource(source)).map(passageIdOf))];
 }
 
 function versionId({ document, version }: StoredPassage['passage']): string {

@@ -18,5 +18,7 @@ export const notices = {
   rejected: "The language model can't be used as it is set up, so answers are quotes from the policies.",
   late: 'The language model took too long, so answers are quotes from the policies.',
   noReply: 'The language model gave no usable reply, so answers are quotes from the policies.',
+  notFollowed: (skill: string) =>
+    `The procedure “${skill}” can't be followed without one; what the policies say is quoted instead.`,
   cut: 'The answer reached its length limit and ends early.',
 } as const;

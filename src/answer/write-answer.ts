@@ -2,10 +2,12 @@ import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
-import { type Evidence, passageIdOf } from './clauses.ts';
+import { asksBack } from './asks-back.ts';
+import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
+import { checkRuns, passagesNamedBy } from './script-evidence.ts';
 import { loadStored, searchResultsIn } from './stored-passages.ts';
 
 export type Draft =
@@ -15,6 +17,8 @@ export type Draft =
       readonly evidence: Evidence;
       readonly isCut: boolean;
     }
+  /** Asks the person for facts that a skill needs, and states nothing. */
+  | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
   | { readonly kind: 'abstained' }
   | { readonly kind: 'refused' }
   | { readonly kind: 'no_reply'; readonly outcome: LoopOutcome };
@@ -37,8 +41,10 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
     deps.onChecking();
+    const said = saidWhereSkillsAsk(turn, context);
+    if (!isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
     const evidence = await gatherEvidence(content, turn, deps, context);
-    const verdict = verifyAnswer(content, evidence);
+    const verdict = verifyAnswer(content, { ...evidence, said });
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
     if (verdict.kind === 'grounded') {
       if (verdict.warnings.length > 0) deps.log.info('grounding.warned', { codes: codesOf(verdict.warnings) });
@@ -54,6 +60,20 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
   }
 }
 
+/** The person's words of the conversation, where a skill is followed; skills need facts that only the person knows. */
+function saidWhereSkillsAsk(turn: OpenTurn, { skills, history }: LoopContext): string | undefined {
+  const messages = [...history, ...turn.messages];
+  if (skills?.isFollowing(messages) !== true) return undefined;
+  const said = messages.flatMap(({ role, content }) =>
+    role === 'user' ? content.flatMap((block) => (block.type === 'text' ? [block.text] : [])) : [],
+  );
+  return said.join('\n');
+}
+
+function textOf(content: readonly TextBlock[]): string {
+  return content.map((block) => block.text).join('');
+}
+
 async function gatherEvidence(
   content: readonly TextBlock[],
   turn: OpenTurn,
@@ -61,8 +81,13 @@ async function gatherEvidence(
   { history, viewer }: LoopContext,
 ): Promise<Evidence> {
   const retrieved = searchResultsIn([...history, ...turn.messages]);
-  const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => passageIdOf(source)));
-  return { retrieved, stored: await loadStored(documents, cited, viewer), audienceKeys: viewer.audienceKeys };
+  const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => source));
+  const runs = (turn.scripts ?? []).filter(({ source }) => cited.includes(source));
+  const ids = cited.filter((source) => !isScriptSource(source)).map(passageIdOf);
+  const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer);
+  const found = new Set(retrieved.map(({ source }) => passageIdOf(source)));
+  const { audienceKeys } = viewer;
+  return { retrieved, stored, audienceKeys, runs: checkRuns(runs, found, stored, viewer) };
 }
 
 function codesOf(problems: readonly { readonly code: string }[]): string {
@@ -71,7 +96,7 @@ function codesOf(problems: readonly { readonly code: string }[]): string {
 
 /** Half a sentence may lack the condition that matters. */
 function withoutCutSentence(content: readonly TextBlock[]): TextBlock[] {
-  const text = content.map((block) => block.text).join('');
+  const text = textOf(content);
   const last = splitSentences(text).at(-1);
   if (last === undefined) return [];
   if (/[.!?…]["'”’»)\]*_]*$/.test(text.slice(last.start, last.end))) return [...content];

@@ -1,4 +1,4 @@
-import type { AnswerProgress, AnswerQuestion } from '../answer/answer-question.ts';
+import type { AnswerProgress, AnswerQuestion, Referral } from '../answer/answer-question.ts';
 import type { Answer, Viewer } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -62,6 +62,7 @@ const unwritable =
 const progressTexts: Readonly<Record<AnswerProgress['step'], string>> = {
   searching: 'is searching the policies…',
   reading: 'is reading the policies…',
+  calculating: 'is calculating…',
   writing: 'is writing an answer…',
   checking: 'is checking the sources…',
 };
@@ -72,9 +73,8 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
   async function makeAnswer(ask: SlackAsk, text: string, status: ThreadStatus | undefined, signal: AbortSignal) {
     const place = ask.kind === 'mention' ? { place: ask.channel } : {};
     const viewer = await deps.viewerFor({ person: ask.user, ...place });
-    const conversation = ask.kind === 'command' ? `slack:${ask.key}` : `slack:${ask.channel}:${threadOf(ask)}`;
     const answer = await answers.ask(
-      { text, viewer, conversation },
+      { text, viewer, conversation: conversationOf(ask) },
       { signal, onProgress: ({ step }) => status?.show(progressTexts[step]) },
     );
     signal.throwIfAborted();
@@ -130,6 +130,26 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
     return { state: stateOf(answer) };
   }
 
+  /** A command's answer is private anyway; in a channel nothing is posted that others could see. */
+  async function referPrivately(
+    ask: SlackAsk,
+    referral: Referral,
+    earlier: ClaimedQuestion | undefined,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const known = earlier?.answerId === undefined ? undefined : (await stored.get(earlier.answerId))?.answer;
+    const answer = known ?? (await answers.refer(referral, { conversation: conversationOf(ask) }));
+    await questions.attach(ask.key, answer.id);
+    if (ask.kind === 'direct') {
+      const target = { channel: ask.channel, thread: threadOf(ask) };
+      const posted = known && (await delivery.findPosted(target, known.id, signal));
+      const parts = formatAnswer(answer, []);
+      return { state: 'delivered', message: await delivery.deliver(target, { id: answer.id, parts, posted }, signal) };
+    }
+    const told = (await notices.tell(ask, answer.text)) || (await notices.tellDirectly(ask, answer.text));
+    return { state: told ? 'delivered' : 'failed' };
+  }
+
   async function explain(ask: SlackAsk, error: unknown): Promise<Outcome> {
     log.error('slack.answer_failed', { key: ask.key, failure: failureName(error), code: codeOf(error) });
     if (!(error instanceof DeliveryError)) {
@@ -147,6 +167,14 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
       if (decision.notice !== undefined) await notices.tell(ask, decision.notice);
       return { state: 'refused' };
     }
+    if (ask.referral !== undefined) {
+      try {
+        return await referPrivately(ask, ask.referral, earlier, signal);
+      } catch (error) {
+        if (signal.aborted || (error instanceof DeliveryError && error.failure === 'later')) throw error;
+        return explain(ask, error);
+      }
+    }
     const text = readSlackText(ask.text, deps.botUser);
     if (text === '') {
       await notices.tell(ask, help);
@@ -161,6 +189,10 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
       return explain(ask, error);
     }
   };
+}
+
+function conversationOf(ask: SlackAsk): string {
+  return ask.kind === 'command' ? `slack:${ask.key}` : `slack:${ask.channel}:${threadOf(ask)}`;
 }
 
 function stateOf(answer: Answer): Outcome['state'] {

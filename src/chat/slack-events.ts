@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Referral } from '../answer/answer-question.ts';
 
 // The SDK's event types lack fields that Slack sends (user_team, source_team, team of a file share), so these are our own.
 const messageEvent = z.object({
@@ -43,6 +44,8 @@ const asked = {
   channel: z.string(),
   /** As Slack sent it: entities escaped, the mention inside. */
   text: z.string(),
+  /** Set where people must answer: then the text and the names of files are empty, and were never kept. */
+  referral: z.object({ topic: z.string(), language: z.string().optional() }).optional(),
   /** Epoch milliseconds. */
   at: z.number(),
 };
@@ -89,6 +92,11 @@ export function askFromMessage(event: MessageEvent, kind: MessageAsk['kind'], ho
     files: (event.files ?? []).flatMap(({ name }) => name ?? []),
     at,
   };
+}
+
+/** What is left of an ask that must not be kept: who is answered where, and about which topic. */
+export function withoutWords(ask: SlackAsk, referral: Referral): SlackAsk {
+  return ask.kind === 'command' ? { ...ask, text: '', referral } : { ...ask, text: '', files: [], referral };
 }
 
 /** Undefined for a shape that isn't known. */

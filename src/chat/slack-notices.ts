@@ -8,12 +8,29 @@ export const help =
   'Ask me about company policies: mention me in a channel, write to me directly, or use `/policy` followed by your ' +
   'question for an answer that only you see. I answer from our policies and name the sources.';
 
+const longestHelp = 3_000;
+const longestDescription = 120;
+
+/** The help with the procedures that a person may start; Slack's mrkdwn, so that foreign text in it is escaped. */
+export function helpFor(startable: readonly { readonly name: string; readonly description: string }[]): string {
+  if (startable.length === 0) return help;
+  let text = `${help}\n\nProcedures that I can follow with you (\`/policy\`, the name, then your question):`;
+  for (const { name, description } of startable) {
+    const line = description.replace(/\s+/g, ' ').trim();
+    const short = line.length > longestDescription ? `${line.slice(0, longestDescription).trimEnd()} …` : line;
+    const entry = `\n• \`${escapeMrkdwn(name).replaceAll('`', "'")}\`: ${escapeMrkdwn(short)}`;
+    if (text.length + entry.length > longestHelp) return `${text}\n• …`;
+    text += entry;
+  }
+  return text;
+}
+
 /** Tells one person something, at most once. Never throws: a notice that fails is logged. */
 export interface SlackNotices {
-  /** Only the asker sees it. */
-  tell(ask: SlackAsk, text: string, options?: { readonly keepOriginal?: boolean }): Promise<void>;
+  /** Only the asker sees it. False if it did not get through, as far as is known. */
+  tell(ask: SlackAsk, text: string, options?: { readonly keepOriginal?: boolean }): Promise<boolean>;
   /** By direct message, where the place of the question can't be written to. */
-  tellDirectly(ask: SlackAsk, text: string): Promise<void>;
+  tellDirectly(ask: SlackAsk, text: string): Promise<boolean>;
 }
 
 const tellWithinMs = 30_000;
@@ -48,11 +65,13 @@ export function createSlackNotices(options: {
     }
   }
 
-  async function attempt(ask: SlackAsk, sending: () => Promise<unknown>): Promise<void> {
+  async function attempt(ask: SlackAsk, sending: () => Promise<unknown>): Promise<boolean> {
     try {
       await sending();
+      return true;
     } catch (error) {
       log.warn('slack.notice_failed', { key: ask.key, failure: failureName(error) });
+      return false;
     }
   }
 

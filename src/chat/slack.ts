@@ -13,12 +13,13 @@ import { clientOptions, createSlackApi, explainFailure, failureName, type Wait, 
 import { createSlackClaims } from './slack-claims.ts';
 import { keepConnected, type SlackConnection } from './slack-connection.ts';
 import { createSlackDelivery } from './slack-deliver.ts';
-import { askFromCommand, askFromMessage, parseMessageEvent, type SlackAsk } from './slack-events.ts';
+import { askFromCommand, askFromMessage, parseMessageEvent, type SlackAsk, withoutWords } from './slack-events.ts';
 import { identify, type SlackIdentity } from './slack-identity.ts';
 import { createSdkLogger } from './slack-logger.ts';
-import { createSlackNotices, help } from './slack-notices.ts';
+import { createSlackNotices, helpFor } from './slack-notices.ts';
 import { createSlackPipeline, type SlackPipeline } from './slack-pipeline.ts';
 import { openStatus } from './slack-status.ts';
+import { readSlackText } from './slack-text.ts';
 
 export interface SlackChatOptions {
   readonly botToken: string;
@@ -103,7 +104,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
         convoStore: false,
         extendedErrorHandler: true,
       });
-      listen(app, self, pipeline, { now, log });
+      listen(app, self, pipeline, options);
       app.error(async ({ error, body }: { error: Error; body: unknown }) => {
         log.error('slack.listener_failed', { failure: failureName(error) });
         const ask = askOf(body, self, now());
@@ -149,22 +150,33 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   }
 }
 
-function listen(app: App, self: SlackIdentity, pipeline: SlackPipeline, { now, log }: { now: () => number; log: Log }) {
+function listen(
+  app: App,
+  self: SlackIdentity,
+  pipeline: SlackPipeline,
+  { answers, viewerFor, now, log }: SlackChatOptions,
+) {
+  const accept = async (ask: SlackAsk) => {
+    // Before the claim, which keeps what it is given.
+    const referral = answers.screen(readSlackText(ask.text, self.user));
+    await pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral));
+  };
   const onEvent = async ({ body }: { body: unknown }) => {
     const ask = askOf(body, self, now(), (reason) => log.info('slack.ignored', { reason }));
-    if (ask) await pipeline.accept(ask);
+    if (ask) await accept(ask);
   };
   app.event('app_mention', onEvent);
   app.event('message', onEvent);
   app.command('/policy', async ({ ack, command }) => {
     const text = command.text?.trim() ?? '';
     if (text === '' || text.toLowerCase() === 'help') {
-      await ack({ response_type: 'ephemeral', text: help });
+      const startable = answers.startable(await viewerFor({ person: command.user_id }));
+      await ack({ response_type: 'ephemeral', text: helpFor(startable) });
       return;
     }
     await ack({ response_type: 'ephemeral', text: 'Looking through the policies…' });
     const ask = askFromCommand(command, self.team, now());
-    if (ask) await pipeline.accept(ask);
+    if (ask) await accept(ask);
     else log.warn('slack.ignored', { reason: 'unknown_shape' });
   });
 }

@@ -19,7 +19,7 @@ export function renderAnswer(answer: Answer): string {
 function source({ n, title, section, page, effective, version, document, url, quote }: Citation): string {
   const facts = [
     page === undefined ? '' : `page ${page}`,
-    `version ${version}`,
+    document.startsWith('script:') ? 'calculated from the sources of its steps' : `version ${version}`,
     effective === undefined ? '' : `in force since ${effective}`,
   ].filter((fact) => fact !== '');
   return `  [${n}] ${place(title, section)} (${facts.join(', ')})\n      ${url ?? document}\n      “${oneLine(quote)}”`;

@@ -16,7 +16,8 @@ export const askCommand: Command = {
   ],
   details: `Changed documents are read first. Example: ask "How many days can I carry over?"
 With --json: {status: "answered"|"not_found"|"needs_input"|"failed", text, notice?, citations: [{n, document, title,
-section, page?, quote, version, effective?, url?}], passages: [{id, document, section, score}], model, ms}.`,
+section, page?, quote, version, effective?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
+model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
     withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
@@ -34,13 +35,14 @@ section, page?, quote, version, effective?, url?}], passages: [{id, document, se
     }),
 };
 
-function toJson({ status, text, notice, citations, passages, model, ms }: Answer) {
+function toJson({ status, text, notice, citations, passages, skills, model, ms }: Answer) {
   return {
     status,
     text,
     ...(notice === undefined ? {} : { notice }),
     citations: citations.map(({ passage: _, ...citation }) => citation),
     passages: passages.map(({ id, document, section, score }) => ({ id, document, section, score })),
+    ...(skills === undefined ? {} : { skills }),
     model,
     ms,
   };

@@ -63,7 +63,34 @@ async function parts(app: App): Promise<Check[]> {
     },
     ...(await app.library.health()),
     await embedder(app),
+    await skills(app),
+    await sandbox(app),
   ];
+}
+
+async function skills({ skills, config }: App): Promise<Check> {
+  const count = skills.list({}).length;
+  const broken = skills.findings.filter(({ severity }) => severity === 'error');
+  const places = config.skills.roots.join(', ');
+  if (broken.length === 0) return { name: 'skills', ok: true, detail: `${count} in ${places}` };
+  const named = broken.slice(0, 3).map(({ file, message }) => `${file}: ${message}`);
+  return {
+    name: 'skills',
+    ok: false,
+    detail: `${count} in ${places}; ${broken.length} left out or faulty (${named.join('; ')})`,
+    fix: 'bylaw skills check names every mistake',
+  };
+}
+
+/** Optional: without it skills are followed, and what their scripts would compute is said to be missing. */
+async function sandbox({ skills, scripts, claude }: App): Promise<Check> {
+  if (!skills.list({}).some(({ files }) => files.some((file) => file.startsWith('scripts/')))) {
+    return { name: 'sandbox', ok: true, detail: 'not needed: no skill has scripts' };
+  }
+  const { ok, detail, fix } = await scripts.check();
+  const help = fix === undefined ? {} : { fix };
+  if (ok || claude !== undefined) return { name: 'sandbox', ok, detail, ...help };
+  return { name: 'sandbox', ok: true, detail: `${detail} Not needed without a language model.` };
 }
 
 function folder(name: string, path: string): Check {

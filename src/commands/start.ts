@@ -30,6 +30,7 @@ the configured schedule; vectors are made in the background.`,
         for (const { ok, detail, fix } of (await checked)?.lines ?? []) {
           if (!ok || fix !== undefined) context.stderr.write(`${detail}${fix === undefined ? '' : `: ${fix}`}.\n`);
         }
+        for (const line of await scriptsNotice(app)) context.stderr.write(line);
         const { createUpkeep } = await import('../upkeep.ts');
         const upkeep = createUpkeep(app);
         const chat = slack === undefined ? terminal(app, context) : await slackChat(app, slack);
@@ -47,6 +48,14 @@ the configured schedule; vectors are made in the background.`,
     );
   },
 };
+
+/** Where skills are followed but their scripts can't run, the reason is said at once and not with the first answer. */
+async function scriptsNotice({ claude, skills, scripts }: App): Promise<string[]> {
+  const needed = skills.list({}).some(({ files }) => files.some((file) => file.startsWith('scripts/')));
+  if (claude === undefined || !needed) return [];
+  const { ok, detail, fix } = await scripts.check();
+  return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];
+}
 
 const forever = new Promise<void>(() => {});
 

@@ -8,7 +8,8 @@ import type {
 import type { ToolContent, ToolSpec } from '../tools/tool.ts';
 import type { Block, Message, ModelRequest } from './model.ts';
 
-export type Effort = 'low' | 'medium' | 'high' | 'xhigh' | 'max';
+export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof efforts)[number];
 export type Thinking = 'adaptive' | 'between_tools' | 'disabled';
 
 export interface RequestSettings {

@@ -4,7 +4,7 @@ import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { checkModel, type ModelCheck } from './anthropic-check.ts';
 import { explainFailure, type Failure, failureOf } from './anthropic-failure.ts';
-import { type RequestSettings, toParams } from './anthropic-request.ts';
+import { efforts, type RequestSettings, toParams } from './anthropic-request.ts';
 import { type Sleep, streamReply } from './anthropic-stream.ts';
 import type { Model, ModelReply, ModelRequest } from './model.ts';
 
@@ -28,6 +28,8 @@ export interface AnthropicModelOptions extends RequestSettings {
 export interface AnthropicModel extends Model {
   /** Asks the API about the configured model, once, at start. Settles with lines whatever happens. */
   check(): Promise<ModelCheck>;
+  /** The same API with another model or effort; what is left out, or is no effort, stays. */
+  variant(change: { readonly model?: string | undefined; readonly effort?: string | undefined }): Model;
 }
 
 const firstWaitMs = 500;
@@ -91,6 +93,9 @@ export function createAnthropicModel(options: AnthropicModelOptions): AnthropicM
         deadline.stop();
       }
     },
+
+    variant: ({ model = options.model, effort }) =>
+      createAnthropicModel({ ...options, model, effort: efforts.find((each) => each === effort) ?? options.effort }),
 
     async check() {
       const result = await checkModel(client, options, { host, timeoutMs: maxWaitMs, now });

@@ -1,4 +1,5 @@
 import type { FilterTerm, Viewer } from '../domain.ts';
+import type { Skill } from '../skills/skill.ts';
 
 /** What a model is told about a tool. */
 export interface ToolSpec {
@@ -27,6 +28,40 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+  /** What of the conversation concerns skills; absent where there are none. */
+  readonly skills?: SkillSession;
+}
+
+/** What the tools of skills note of a conversation, and may ask of it, in one call. */
+export interface SkillSession {
+  readonly callId: string;
+  /** Notes that the skill is followed. True if its content must be given, false if it stands in the conversation. */
+  activate(skill: Skill, content: string): boolean;
+  /** Notes a run that succeeded, so that the answer may cite what it printed. */
+  noteRun(run: ScriptRun): void;
+  /** Has a skill followed in a context of its own; without a task, for the question itself. Never nested. */
+  runAlone(skill: Skill, task: string | undefined): Promise<readonly ToolContent[]>;
+}
+
+/** A script's successful run. */
+export interface ScriptRun {
+  /** `script://skill/script#call`, as in the search result that holds its output. */
+  readonly source: string;
+  readonly skill: string;
+  readonly version: string;
+  /** Relative to the skill's `scripts/`. */
+  readonly script: string;
+  /** What the `source` fields of its input name. */
+  readonly sources: readonly string[];
+  /** What it printed, as given to the model. */
+  readonly lines: readonly string[];
+  /** How it came to its result, where it tells. */
+  readonly steps: readonly ScriptStep[];
+}
+
+export interface ScriptStep {
+  readonly text: string;
+  readonly sources: readonly string[];
 }
 
 /** What a tool gives back. A search result holds one sentence a block, so that a sentence is the smallest citable unit. */
@@ -34,7 +69,7 @@ export type ToolContent = { readonly type: 'text'; readonly text: string } | Sea
 
 export interface SearchResultBlock {
   readonly type: 'search_result';
-  /** `policy://` and a passage id. */
+  /** `policy://` and a passage id, or `script://` and a run. */
   readonly source: string;
   readonly title: string;
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];

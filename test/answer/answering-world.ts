@@ -1,5 +1,7 @@
 import { createAnswerQuestion } from '../../src/answer/answer-question.ts';
+import type { AnswerSkills } from '../../src/answer/answer-skills.ts';
 import type { AnswerLimits } from '../../src/answer/budgets.ts';
+import type { Referrals } from '../../src/answer/referral.ts';
 import type { Answer, Question } from '../../src/domain.ts';
 import { createLog } from '../../src/log.ts';
 import type { Model } from '../../src/models/model.ts';
@@ -24,6 +26,8 @@ export interface WorldOptions {
   readonly now?: () => number;
   readonly conversations?: ConversationRecords;
   readonly answers?: AnswerRecords;
+  readonly skills?: AnswerSkills;
+  readonly referrals?: Referrals;
 }
 
 /** The answering side over a small handbook, with everything that it stores or logs in reach. */
@@ -50,6 +54,8 @@ export function createWorld(options: WorldOptions) {
     tools: options.tools ?? [createSearchPolicies({ library }), createReadPolicy({ records })],
     records,
     library,
+    ...(options.skills && { skills: options.skills }),
+    ...(options.referrals && { referrals: options.referrals }),
     newId: () => `answer-${++ids}`,
     now: options.now ?? (() => ++clock),
     limits: options.limits,

@@ -1,6 +1,7 @@
 import { type AgentLoopDeps, type LoopContext, type LoopEnd, runTurn } from '../../src/answer/agent-loop.ts';
 import { type AnswerLimits, defaultLimits } from '../../src/answer/budgets.ts';
 import { type Conversation, newConversation, newTurn, parseConversation } from '../../src/answer/conversation.ts';
+import { instructions } from '../../src/answer/instructions.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Message, Model } from '../../src/models/model.ts';
 import type { LedgerEntry } from '../../src/records/records.ts';
@@ -35,6 +36,7 @@ export function createLoopWorld(options: LoopWorldOptions) {
     const turn = conversation.open;
     const deps: AgentLoopDeps = {
       model: options.model,
+      system: instructions,
       tools: options.tools ?? [readTool('search_policies')],
       ledger: createLedger(options.ledger ?? new Map()),
       mayWrite: options.mayWrite,

@@ -13,6 +13,8 @@ import { appToken, botToken, openWorkspace, type Workspace } from '../workspace/
 
 export interface Slack extends Workspace {
   readonly records: Records;
+  /** Where the records' files lie. */
+  readonly folder: string;
   readonly answering: StubAnswers;
   readonly log: WatchedLog;
   /** Pauses that the chats asked for, in milliseconds; all but those of sweeps and limits pass at once. */
@@ -33,7 +35,8 @@ const closeMs = 3_000;
 export async function openSlack(t: TestContext, options: Parameters<typeof openWorkspace>[1] = {}): Promise<Slack> {
   const workspace = await openWorkspace(t, options);
   const { server, clock } = workspace;
-  const records = createSqliteRecords({ file: join(await temporaryFolder(t), 'records.sqlite'), now: clock.now });
+  const folder = await temporaryFolder(t);
+  const records = createSqliteRecords({ file: join(folder, 'records.sqlite'), now: clock.now });
   await records.start();
   t.after(() => records.stop());
   const answering = createStubAnswers();
@@ -62,6 +65,7 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
   return {
     ...workspace,
     records,
+    folder,
     answering,
     log,
     pauses,
@@ -108,6 +112,8 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
 export interface StubAnswers extends AnswerQuestion {
   /** Questions in the order in which they were asked. */
   readonly asked: Question[];
+  /** Topics that people were referred for. Whatever holds the word SENSITIVE is. */
+  readonly referred: string[];
   /** What the next questions are answered with, instead of an echo. */
   reply(answer: Partial<Answer> | Error): void;
   /** Keeps further questions waiting until released. */
@@ -118,6 +124,7 @@ export interface StubAnswers extends AnswerQuestion {
 
 function createStubAnswers(): StubAnswers {
   const asked: Question[] = [];
+  const referred: string[] = [];
   let reply: Partial<Answer> | Error = {};
   let gate = Promise.resolve();
   let open = () => {};
@@ -133,6 +140,16 @@ function createStubAnswers(): StubAnswers {
       return own.resolve;
     },
     abandon: () => open(),
+    screen: (text) => (text.includes('SENSITIVE') ? { topic: 'health' } : undefined),
+    refer: async ({ topic }) => {
+      referred.push(topic);
+      return {
+        ...{ id: `referral-${referred.length}`, status: 'needs_input', text: `People who help with ${topic}: Ada` },
+        ...{ citations: [], passages: [], model: 'none', ms: 0 },
+      };
+    },
+    startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
+    referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {
       asked.push(question);
       onProgress?.({ step: 'writing' });

@@ -28,11 +28,12 @@ const answered: Answer = {
   ms: 1,
 };
 
-function chat(answers: AnswerQuestion, lines: string) {
+function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
   const input = new PassThrough() as unknown as NodeJS.ReadStream;
   const output = new PassThrough();
+  const none = { screen: () => undefined, refer: () => Promise.reject(new Error('nobody to refer to')) };
   const terminal = createTerminalChat({
-    answers,
+    answers: { ask, ...none, startable: () => [] },
     viewer: () => ({ audienceKeys: ['everyone'], on: '2026-11-30' }),
     input,
     output: output as unknown as NodeJS.WriteStream,

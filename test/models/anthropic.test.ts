@@ -167,3 +167,21 @@ test('a key that no header can hold is refused without showing it', async (t) =>
       (error: Error) => /ANTHROPIC_API_KEY/.test(error.message) && !/secret|words/.test(error.message),
     );
 });
+
+test('a variant asks another model, or with another effort, and keeps the rest', async (t) => {
+  const { fake, model } = await startModel(t, { model: { effort: 'high' } });
+  fake.respondWith(() => ({ content: [textBlock('Yes.')] }));
+  const other = model.variant({ model: 'claude-haiku-4-5' });
+  assert.equal(other.name, 'claude-haiku-4-5');
+  await model.variant({ effort: 'low' }).generate(ask());
+  await model.variant({ effort: 'none such' }).generate(ask());
+  await model.generate(ask());
+  assert.deepEqual(
+    fake.requests.map(({ body }) => [body.model, body.output_config?.effort]),
+    [
+      ['claude-opus-5-5', 'low'],
+      ['claude-opus-5-5', 'high'],
+      ['claude-opus-5-5', 'high'],
+    ],
+  );
+});

@@ -1,0 +1,43 @@
+import type { Clause, StoredPassage } from './clauses.ts';
+import { linksIn } from './links.ts';
+import { allWords } from './words.ts';
+
+/** What a statement's figures must stand in. */
+export function sourceOf(clause: Clause): string {
+  return clause.kind === 'passage' ? `${clause.quote}\n${clause.stored.passage.lead ?? ''}` : clause.quote;
+}
+
+/** Years and dates that stand beside the quote on its card, or in the rest of a calculation. */
+export function contextOf(clause: Clause): string[] {
+  if (clause.kind === 'script') return [...clause.run.lines];
+  const { passage, version } = clause.stored;
+  const { title, effectiveFrom = '', effectiveTo = '' } = version.metadata;
+  return [title, ...passage.headings, effectiveFrom, effectiveTo];
+}
+
+/** Links that a reply may hold for a clause. Of those that a script prints, the ones that stand in its passages. */
+export function linksOf(clause: Clause): string[] {
+  if (clause.kind === 'script') return [...clause.passages.values()].flatMap(({ passage }) => linksIn(passage.text));
+  return [...linksIn(clause.quote), clause.stored.version.metadata.url ?? ''];
+}
+
+/** Words that introduce or label a statement without stating anything of their own. */
+export function vocabularyOf(clauses: readonly Clause[]): Set<string> {
+  const texts = clauses.flatMap((clause) =>
+    clause.kind === 'passage'
+      ? [clause.quote, ...wordsAround(clause.stored)]
+      : [
+          ...clause.run.lines,
+          clause.run.skill.replaceAll('-', ' '),
+          ...[...clause.passages.values()].flatMap(wordsAround),
+        ],
+  );
+  return new Set(texts.flatMap(allWords));
+}
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
+
+function wordsAround({ passage, version: { metadata } }: StoredPassage): string[] {
+  const countries = metadata.country.flatMap((code) => [code, regions.of(code) ?? code]);
+  return [passage.lead ?? '', metadata.title, ...passage.headings, ...countries];
+}
