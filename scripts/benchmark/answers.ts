@@ -9,26 +9,6 @@ export const description =
 const sets = ['policies', 'northwind', 'tts-handbook', 'sourcegraph-handbook'] as const;
 const halves = ['development', 'held out'] as const;
 
-/** What quoting reached before it was tuned on the development half. */
-const before: Record<(typeof sets)[number], Record<(typeof halves)[number], AnswerFigures>> = {
-  policies: {
-    development: { right: 5, abstained: 2, wrong: 0 },
-    'held out': { right: 9, abstained: 4, wrong: 0 },
-  },
-  northwind: {
-    development: { right: 33, abstained: 18, wrong: 22 },
-    'held out': { right: 33, abstained: 14, wrong: 19 },
-  },
-  'tts-handbook': {
-    development: { right: 8, abstained: 3, wrong: 13 },
-    'held out': { right: 6, abstained: 6, wrong: 18 },
-  },
-  'sourcegraph-handbook': {
-    development: { right: 23, abstained: 13, wrong: 42 },
-    'held out': { right: 29, abstained: 10, wrong: 42 },
-  },
-};
-
 export async function run(): Promise<readonly BenchmarkRow[]> {
   const rows: BenchmarkRow[] = [];
   for (const set of sets) {
@@ -42,7 +22,7 @@ export async function run(): Promise<readonly BenchmarkRow[]> {
         deps,
       ),
     }));
-    for (const half of halves) rows.push(...rowsOf(`${set}, ${half}`, figures[half], before[set][half]));
+    for (const half of halves) rows.push(...rowsOf(`${set}, ${half}`, figures[half]));
   }
   return rows;
 }
@@ -52,11 +32,11 @@ function halfOf(id: string): (typeof halves)[number] {
   return createHash('sha256').update(id).digest('hex').charAt(0) < '8' ? 'development' : 'held out';
 }
 
-function rowsOf(name: string, found: AnswerFigures, reference: AnswerFigures): BenchmarkRow[] {
+function rowsOf(name: string, found: AnswerFigures): BenchmarkRow[] {
   const total = found.right + found.abstained + found.wrong;
   return (['right', 'abstained', 'wrong'] as const).map((figure) => ({
     figure: `${name}: ${figure}`,
     value: found[figure],
-    unit: `of ${total}, before ${reference[figure]}`,
+    unit: `of ${total}`,
   }));
 }
