@@ -141,7 +141,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     skills: skills.catalog,
     scripts: skills.scripts,
     today,
-    viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker }),
+    viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker, ...rolesOf(asker.person, config) }),
     start: async () => {
       openStateFolder(config.data);
       const opening = await records.start();
@@ -162,6 +162,12 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       await records.stop();
     },
   };
+}
+
+function rolesOf(person: string | undefined, { roles }: Config): Pick<Viewer, 'roles'> {
+  if (person === undefined) return {};
+  const held = Object.keys(roles).filter((name) => roles[name]?.includes(person));
+  return held.length === 0 ? {} : { roles: held.sort() };
 }
 
 async function pickEmbedder(config: Config): Promise<Embedder | undefined> {

@@ -25,6 +25,8 @@ function expectation(issue: z.core.$ZodIssue): string {
       return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? issue.message;
     case 'invalid_format':
       return issue.format === 'url' ? 'must be an http or https address' : issue.message;
     default:

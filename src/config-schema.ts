@@ -18,6 +18,9 @@ const names = z.array(z.string().trim().min(1).max(300)).min(1).max(20);
 /** Names with where to reach them, or the same by country or region. */
 const contacts = z.union([names, z.record(z.string().trim().min(1).max(60), names)]);
 
+// A skill names its roles in one text, with spaces or commas between them.
+const role = z.string().regex(/^[^\s,]{1,60}$/, 'the name of a role has up to 60 characters, no space and no comma');
+
 /** `bylaw.yaml`. Every key has a default, so an empty file is a valid one. */
 export const settingsSchema = z.strictObject({
   data: z.string().min(1).default('.bylaw'),
@@ -63,6 +66,8 @@ export const settingsSchema = z.strictObject({
     })
     .prefault({}),
   skills: z.strictObject({ roots: z.array(z.string().min(1)).default(['skills']) }).prefault({}),
+  /** Ids of people by the name of their group. */
+  roles: z.record(role, z.array(z.string().trim().min(1).max(200)).min(1)).default({}),
   contacts: z
     .strictObject({
       danger: contacts.optional(),

@@ -100,7 +100,10 @@ export interface Viewer {
   /** The day whose rules apply. */
   readonly on: IsoDate;
   readonly person?: string;
+  /** Where others can read along; absent means that the asker alone reads the answer. */
   readonly place?: string;
+  /** Groups that the person belongs to, sorted; absent means none. They decide which skills exist, not what may be read. */
+  readonly roles?: readonly string[];
 }
 
 export interface Citation {

@@ -40,6 +40,7 @@ const skillTools = ['load_skill', 'read_skill_file', 'run_skill_script', 'find_s
 export function createSkillParts({ config, log, embedder, claude, tools, now }: SkillPartsDeps): SkillParts {
   const catalog = createSkillCatalog({
     roots: config.skills.roots,
+    roles: Object.keys(config.roles),
     ...{ log, now, tools: () => [...tools, ...skillTools] },
   });
   const scripts = createScriptRunner({ log, now, nodePath: process.execPath, secrets: secretsOf(config) });

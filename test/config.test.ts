@@ -151,6 +151,24 @@ test('a mistake in the environment is not blamed on the file', (t) => {
   );
 });
 
+test('roles are lists of people by the name of the role', (t) => {
+  const yaml = 'roles:\n  hr: [U0123, alice]\n  managers: [U0456]\n';
+  assert.deepEqual(load(folder(t, { 'bylaw.yaml': yaml })).roles, { hr: ['U0123', 'alice'], managers: ['U0456'] });
+  assert.deepEqual(load(folder(t)).roles, {});
+  const wrong = mistakes(() =>
+    load(folder(t, { 'bylaw.yaml': 'roles: { two words: [a], hr: alice, it: [], legal: [12, ""] }\n' })),
+  );
+  for (const line of [
+    'roles.two words: the name of a role has up to 60 characters, no space and no comma',
+    'roles.hr: must be a list',
+    'roles.it: must be at least 1',
+    'roles.legal.0: must be a string',
+    'roles.legal.1: must not be empty',
+  ]) {
+    assert.ok(wrong.includes(line), `${line} is missing in:\n${wrong}`);
+  }
+});
+
 test('contacts are lists by topic, or lists by region, and another topic is a mistake', (t) => {
   const yaml = 'contacts:\n  health: { DE: ["Dr. Wieland, ext. 4610"] }\n  anything: ["People team"]\n';
   assert.deepEqual(load(folder(t, { 'bylaw.yaml': yaml })).contacts, {

@@ -23,11 +23,12 @@ export interface Activation {
   readonly call: string;
 }
 
-/** What decides which passages a turn could see. */
+/** What decides which passages and skills a turn could see. */
 export interface TurnScope {
   readonly audienceKeys: readonly string[];
   readonly on: IsoDate;
   readonly filter: readonly FilterTerm[];
+  readonly roles?: readonly string[];
 }
 
 export interface FinishedTurn {
@@ -83,7 +84,10 @@ export function newTurn(question: Question, messages: Message[]): OpenTurn {
   const { viewer, filter = [] } = question;
   return {
     question: question.text,
-    scope: { audienceKeys: viewer.audienceKeys, on: viewer.on, filter },
+    scope: {
+      ...{ audienceKeys: viewer.audienceKeys, on: viewer.on, filter },
+      ...(viewer.roles === undefined ? {} : { roles: viewer.roles }),
+    },
     messages,
     iterations: 0,
     pauses: 0,
@@ -109,6 +113,7 @@ const scope = z.object({
   audienceKeys: z.array(z.string()),
   on: z.string(),
   filter: z.array(z.custom<FilterTerm>((value) => typeof value === 'object' && value !== null && 'field' in value)),
+  roles: z.array(z.string()).optional(),
 });
 const count = z.number().int().min(0);
 const toolContent = z.custom<ToolContent>((value) => typeof value === 'object' && value !== null && 'type' in value);

@@ -4,7 +4,7 @@ import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversa
 
 /**
  * The messages of earlier turns that may be sent along with a turn of this scope: the newest whole turns that fit, and
- * none that could see more than this one, since what was retrieved then is in them.
+ * none that could see more than this one, since what was retrieved and which skills were loaded then is in them.
  */
 export function replay(turns: readonly FinishedTurn[], scope: TurnScope, maxChars: number): Message[] {
   const visible = turns.filter((turn) => isWithin(turn.scope, scope));
@@ -65,7 +65,8 @@ export function withoutCitations(messages: readonly Message[]): Message[] {
 
 function isWithin(inner: TurnScope, outer: TurnScope): boolean {
   const sameFilter = isDeepStrictEqual(inner.filter, outer.filter);
-  return sameFilter && inner.audienceKeys.every((key) => outer.audienceKeys.includes(key));
+  const sameRoles = (inner.roles ?? []).every((role) => outer.roles?.includes(role));
+  return sameFilter && sameRoles && inner.audienceKeys.every((key) => outer.audienceKeys.includes(key));
 }
 
 /** Earlier turns beyond what is ever sent need not be kept. */

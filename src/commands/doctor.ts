@@ -69,7 +69,7 @@ async function parts(app: App): Promise<Check[]> {
 }
 
 async function skills({ skills, config }: App): Promise<Check> {
-  const count = skills.list({}).length;
+  const count = skills.list({ roles: Object.keys(config.roles) }).length;
   const broken = skills.findings.filter(({ severity }) => severity === 'error');
   const places = config.skills.roots.join(', ');
   if (broken.length === 0) return { name: 'skills', ok: true, detail: `${count} in ${places}` };
@@ -83,8 +83,12 @@ async function skills({ skills, config }: App): Promise<Check> {
 }
 
 /** Optional: without it skills are followed, and what their scripts would compute is said to be missing. */
-async function sandbox({ skills, scripts, claude }: App): Promise<Check> {
-  if (!skills.list({}).some(({ files }) => files.some((file) => file.startsWith('scripts/')))) {
+async function sandbox({ config, skills, scripts, claude }: App): Promise<Check> {
+  if (
+    !skills
+      .list({ roles: Object.keys(config.roles) })
+      .some(({ files }) => files.some((file) => file.startsWith('scripts/')))
+  ) {
     return { name: 'sandbox', ok: true, detail: 'not needed: no skill has scripts' };
   }
   const { ok, detail, fix } = await scripts.check();

@@ -50,8 +50,10 @@ the configured schedule; vectors are made in the background.`,
 };
 
 /** Where skills are followed but their scripts can't run, the reason is said at once and not with the first answer. */
-async function scriptsNotice({ claude, skills, scripts }: App): Promise<string[]> {
-  const needed = skills.list({}).some(({ files }) => files.some((file) => file.startsWith('scripts/')));
+async function scriptsNotice({ config, claude, skills, scripts }: App): Promise<string[]> {
+  const needed = skills
+    .list({ roles: Object.keys(config.roles) })
+    .some(({ files }) => files.some((file) => file.startsWith('scripts/')));
   if (claude === undefined || !needed) return [];
   const { ok, detail, fix } = await scripts.check();
   return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];

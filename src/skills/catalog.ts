@@ -14,10 +14,12 @@ export interface SkillCatalogDeps {
   readonly now: () => number;
   /** Names that `allowed-tools` may hold; another one is a warning. Absent means that they are not checked. */
   readonly tools?: () => readonly string[];
+  /** Names that `bylaw-roles` may hold, in the same way. */
+  readonly roles?: readonly string[];
 }
 
 /** Skills of folders on this machine, read at start and again when their files change. */
-export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps): SkillCatalog {
+export function createSkillCatalog({ roots, log, now, tools, roles }: SkillCatalogDeps): SkillCatalog {
   const watch = createChangeWatch({ now });
   let loaded: readonly LoadedRoot[] = [];
   let skills: readonly Skill[] = [];
@@ -36,7 +38,17 @@ export function createSkillCatalog({ roots, log, now, tools }: SkillCatalogDeps)
     const chosen = choose(loaded);
     skills = chosen.skills;
     byName = new Map(skills.map((skill) => [keyOf(skill.name), skill]));
-    findings = [...chosen.findings, ...unknownTools(loaded, skills, tools?.())];
+    findings = [
+      ...chosen.findings,
+      ...unknownNames(loaded, skills, {
+        ...{ known: tools?.(), named: ({ allowedTools }) => allowedTools },
+        says: 'allowed-tools names what is no tool here',
+      }),
+      ...unknownNames(loaded, skills, {
+        ...{ known: roles, named: ({ settings }) => settings.roles ?? [] },
+        says: 'bylaw-roles names what is no role in bylaw.yaml, so that nobody has it',
+      }),
+    ];
     digest = digestOf(skills);
     log.info('skills_loaded', {
       count: skills.length,
@@ -105,9 +117,11 @@ export function choose(loaded: readonly LoadedRoot[]): {
   return { skills, findings };
 }
 
-function isVisible({ settings }: Skill, { place, roles = [], by }: SkillViewer): boolean {
+/** Whether a skill exists for a viewer. */
+export function isVisible({ settings }: Skill, { place, roles = [], by }: SkillViewer): boolean {
   if (settings.visibility === 'user-only' && by === 'model') return false;
   if (settings.visibility === 'model-only' && by === 'person') return false;
+  if (settings.private && place !== undefined) return false;
   if (settings.channels !== undefined && (place === undefined || !settings.channels.includes(place))) return false;
   return settings.roles?.some((role) => roles.includes(role)) ?? true;
 }
@@ -126,18 +140,25 @@ function createInterning(): (list: readonly Skill[]) => readonly Skill[] {
   };
 }
 
-function unknownTools(
+interface NameCheck {
+  readonly known: readonly string[] | undefined;
+  readonly named: (skill: Skill) => readonly string[];
+  readonly says: string;
+}
+
+function unknownNames(
   loaded: readonly LoadedRoot[],
   chosen: readonly Skill[],
-  known: readonly string[] | undefined,
+  { known, named, says }: NameCheck,
 ): SkillFinding[] {
   if (known === undefined) return [];
   return loaded.flatMap(({ skills }) =>
     skills.flatMap(({ folder, skill }) => {
-      const unknown = skill?.allowedTools.filter((name) => !known.includes(name)) ?? [];
-      if (skill === undefined || unknown.length === 0 || !chosen.includes(skill)) return [];
+      if (skill === undefined || !chosen.includes(skill)) return [];
+      const unknown = named(skill).filter((name) => !known.includes(name));
+      if (unknown.length === 0) return [];
       const file = `${folder.relative === '' ? '' : `${folder.relative}/`}${folder.fileName}`;
-      const message = `allowed-tools names what is no tool here: ${unknown.join(', ')}`;
+      const message = `${says}: ${unknown.join(', ')}`;
       return [{ severity: 'warning' as const, file, message }];
     }),
   );

@@ -113,7 +113,7 @@ async function plant(place: string): Promise<Skill> {
     files: ['scripts/canaries.mjs'],
     version: '',
     allowedTools: [],
-    settings: { visibility: 'everyone', pinned: false, isolated: false },
+    settings: { visibility: 'everyone', pinned: false, private: false, isolated: false },
   };
 }
 

@@ -8,13 +8,14 @@ const keys = [
   'bylaw-pinned',
   'bylaw-channels',
   'bylaw-roles',
+  'bylaw-private',
   'bylaw-effort',
   'bylaw-model',
   'bylaw-isolated',
 ] as const;
 type Key = (typeof keys)[number];
 /** A mistake in one of these must not show a skill to more people. */
-const restricting: readonly string[] = ['bylaw-visibility', 'bylaw-channels', 'bylaw-roles'];
+const restricting: readonly string[] = ['bylaw-visibility', 'bylaw-channels', 'bylaw-roles', 'bylaw-private'];
 
 interface Setting {
   readonly text: string;
@@ -50,7 +51,8 @@ export function readSettings(fields: ReadonlyMap<string, Field>): {
   const flag = (key: Key) => {
     const value = text(key)?.toLowerCase();
     if (value !== undefined && !['true', 'false', 'yes', 'no'].includes(value)) {
-      deviations.push(warning(`${key} must be "true" or "false"`, found.get(key)?.line));
+      const report = restricting.includes(key) ? fault : warning;
+      deviations.push(report(`${key} must be "true" or "false"`, found.get(key)?.line));
     }
     return value === 'true' || value === 'yes';
   };
@@ -64,12 +66,21 @@ export function readSettings(fields: ReadonlyMap<string, Field>): {
   const settings: SkillSettings = {
     visibility: visibility === 'user-only' || visibility === 'model-only' ? visibility : 'everyone',
     pinned: flag('bylaw-pinned'),
+    private: flag('bylaw-private'),
     isolated: flag('bylaw-isolated'),
     ...(channels === undefined ? {} : { channels }),
     ...(roles === undefined ? {} : { roles }),
     ...(known && effort !== undefined ? { effort } : {}),
     ...(model === undefined || model === '' ? {} : { model }),
   };
+  if (settings.effort !== undefined && !settings.isolated && settings.model === undefined) {
+    const message = 'bylaw-effort has no effect unless bylaw-isolated or bylaw-model is set';
+    deviations.push(warning(message, found.get('bylaw-effort')?.line));
+  }
+  if (settings.private && channels !== undefined) {
+    const message = 'bylaw-private and bylaw-channels together leave no place where it exists';
+    deviations.push(fault(message, found.get('bylaw-private')?.line));
+  }
   return { settings, deviations };
 }
 

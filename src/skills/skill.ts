@@ -26,9 +26,12 @@ export interface SkillSettings {
   readonly channels?: readonly string[];
   /** Groups of people who see it; absent means everyone. */
   readonly roles?: readonly string[];
+  /** Of a skill that is isolated or has its own model; otherwise without effect. */
   readonly effort?: string;
   /** Another model; such a skill runs as a subagent. */
   readonly model?: string;
+  /** Exists only where the asker alone reads the answer. */
+  readonly private: boolean;
   /** Runs in a context of its own. */
   readonly isolated: boolean;
 }
@@ -45,6 +48,7 @@ export interface SkillFinding {
 /** Who asks and where; decides what exists. */
 export interface SkillViewer {
   readonly person?: string;
+  /** Where others can read along; absent means that the asker alone reads the answer. */
   readonly place?: string;
   readonly roles?: readonly string[];
   /** Hides what is user-only from the model and what is model-only from people; absent hides neither. */

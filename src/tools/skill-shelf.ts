@@ -80,8 +80,12 @@ export function createSkillShelf({ catalog, scripts, describe, find, log }: Skil
   };
 }
 
-function toSkillViewer({ person, place }: Viewer): SkillViewer {
-  return { ...(person === undefined ? {} : { person }), ...(place === undefined ? {} : { place }) };
+function toSkillViewer({ person, place, roles }: Viewer): SkillViewer {
+  return {
+    ...(person === undefined ? {} : { person }),
+    ...(place === undefined ? {} : { place }),
+    ...(roles === undefined ? {} : { roles }),
+  };
 }
 
 async function whyOff(scripts: Pick<ScriptRunner, 'check'>): Promise<string | undefined> {

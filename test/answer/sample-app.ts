@@ -7,8 +7,24 @@ import type { Answer } from '../../src/domain.ts';
 import { startFakeClaude } from '../support/fake-claude/server.ts';
 import { projectFolder } from '../support/run-bylaw.ts';
 
+export interface SampleOptions {
+  /** Folders with further skills. */
+  readonly roots?: readonly string[];
+  readonly roles?: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Asking {
+  readonly person?: string;
+  readonly place?: string;
+  /** Each question has one of its own unless told. */
+  readonly conversation?: string;
+}
+
 /** The whole app over the sample handbook and skills as they are delivered, on a fake of the API; the day is 30 November 2026. */
-export async function startSampleApp(t: { after(run: () => void | Promise<void>): void }) {
+export async function startSampleApp(
+  t: { after(run: () => void | Promise<void>): void },
+  { roots = [], roles = {} }: SampleOptions = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-sample-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const fake = await startFakeClaude();
@@ -18,7 +34,8 @@ export async function startSampleApp(t: { after(run: () => void | Promise<void>)
     data: join(folder, 'state'),
     timezone: 'Europe/Berlin',
     embeddings: { provider: 'none' },
-    skills: { roots: [join(projectFolder, 'skills')] },
+    skills: { roots: [join(projectFolder, 'skills'), ...roots] },
+    roles,
     contacts: { harassment: ['Ada Okafor, extension 4711'] },
   };
   const file = join(folder, 'bylaw.yaml');
@@ -36,7 +53,7 @@ export async function startSampleApp(t: { after(run: () => void | Promise<void>)
   t.after(() => app.stop());
   await app.sync.run();
   let conversations = 0;
-  const ask = (text: string, conversation = `C${++conversations}`): Promise<Answer> =>
-    app.answers.ask({ text, viewer: app.viewer(), conversation }, { signal: new AbortController().signal });
+  const ask = (text: string, { conversation = `C${++conversations}`, ...asker }: Asking = {}): Promise<Answer> =>
+    app.answers.ask({ text, viewer: app.viewer(asker), conversation }, { signal: new AbortController().signal });
   return { app, fake, ask, lines, folder };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { noAnswer } from '../../src/models/model.ts';
-import { cite } from '../support/fake-claude/citations.ts';
-import type { FakeReply, FakeRequest, Responder } from '../support/fake-claude/script.ts';
+import type { FakeReply, Responder } from '../support/fake-claude/script.ts';
 import { withoutSandbox } from '../support/skill-folder.ts';
 import { startSampleApp } from './sample-app.ts';
+import { call, says, scriptCall } from './sample-replies.ts';
 import { type Conversation, conversations } from './worked-conversations.ts';
 
 const skip = await withoutSandbox();
@@ -79,35 +79,12 @@ test('every request of these conversations was one that the API takes, with one 
   for (const { name } of app.skills.list({ by: 'model' })) assert.equal(prefix.split(`- ${name}: `).length, 2, name);
 });
 
-function call(name: string, input: unknown) {
-  return { type: 'tool_use', name, input } as const;
-}
-
 function turn(conversation: Conversation): (FakeReply | Responder)[] {
-  const { skill, script, searches, input } = conversation;
+  const { skill, searches } = conversation;
   return [
     { content: [call('load_skill', { name: skill })] },
     { content: searches.map((query) => call('search_policies', { query })) },
-    (request) => {
-      const given = input((quoted) => found(request, quoted).source);
-      return { content: [call('run_skill_script', { name: skill, script: `scripts/${script}`, input: given })] };
-    },
+    (request) => ({ content: [scriptCall(request, conversation)] }),
     says(conversation.says),
   ];
-}
-
-function says(statements: Conversation['says']): Responder {
-  return (request) => ({
-    content: statements.map(([text, quoted]) => {
-      const { index, sentence } = found(request, quoted);
-      return { type: 'text', text, citations: [cite(request.body, index, sentence)] };
-    }),
-  });
-}
-
-function found({ searchResults, body }: FakeRequest, quoted: string) {
-  const index = searchResults.findIndex(({ sentences }) => sentences.some((text) => text.includes(quoted)));
-  const result = searchResults[index];
-  assert.ok(result, `"${quoted}" was found: ${JSON.stringify(body.messages.at(-1))}`);
-  return { index, source: result.source, sentence: result.sentences.findIndex((text) => text.includes(quoted)) };
 }

@@ -6,7 +6,7 @@ import { asSkill, syntheticSkills } from './synthetic-skills.ts';
 
 const skill = (name: string, description: string, pinned = false) => ({
   ...asSkill({ name, description }),
-  settings: { visibility: 'everyone' as const, pinned, isolated: false },
+  settings: { visibility: 'everyone' as const, pinned, private: false, isolated: false },
 });
 
 test('without skills there is no block', () => {

@@ -24,7 +24,7 @@ const later = () => Date.now() + 60_000;
 async function open(
   t: TestContext,
   roots: readonly string[],
-  more: { log?: Log; now?: () => number; tools?: () => string[] } = {},
+  more: { log?: Log; now?: () => number; tools?: () => string[]; roles?: string[] } = {},
 ) {
   const catalog = createSkillCatalog({ roots, log: silentLog, now: later, ...more });
   t.after(() => catalog.stop());
@@ -253,14 +253,16 @@ test('what a viewer may not see does not exist', async (t) => {
   put(root, 'model/SKILL.md', skillText('model', 'metadata:\n  bylaw-visibility: model-only\n'));
   put(root, 'channel/SKILL.md', skillText('channel', 'metadata:\n  bylaw-channels: C1 C2\n'));
   put(root, 'role/SKILL.md', skillText('role', 'metadata:\n  bylaw-roles: hr legal\n'));
+  put(root, 'private/SKILL.md', skillText('private', 'metadata:\n  bylaw-private: "true"\n'));
   const catalog = await open(t, [root]);
-  assert.deepEqual(names(catalog), ['model', 'open', 'user']);
-  assert.deepEqual(names(catalog, { by: 'model' }), ['model', 'open']);
-  assert.deepEqual(names(catalog, { by: 'person' }), ['open', 'user']);
+  assert.deepEqual(names(catalog), ['model', 'open', 'private', 'user']);
+  assert.deepEqual(names(catalog, { by: 'model' }), ['model', 'open', 'private']);
+  assert.deepEqual(names(catalog, { by: 'person' }), ['open', 'private', 'user']);
   assert.deepEqual(names(catalog, { place: 'C2', roles: ['it'], by: 'model' }), ['channel', 'model', 'open']);
   assert.deepEqual(names(catalog, { place: 'C3', roles: ['legal'] }), ['model', 'open', 'role', 'user']);
   assert.equal(catalog.get('role', { roles: ['it'] }), undefined);
   assert.equal(catalog.get('user', { by: 'model' }), undefined);
+  assert.equal(catalog.get('private', { place: 'C1', by: 'person' }), undefined);
   assert.equal(catalog.get('ROLE', { roles: ['hr'] })?.name, 'role');
 });
 
@@ -331,6 +333,16 @@ test('tools that do not exist are a warning', async (t) => {
     { severity: 'warning', file: 'a/SKILL.md', message: 'allowed-tools names what is no tool here: Bash(git diff *)' },
   ]);
   assert.deepEqual(only(catalog, 'a').allowedTools, ['create_ticket', 'Bash(git diff *)']);
+});
+
+test('roles that do not exist are a warning, since nobody would see the skill', async (t) => {
+  const root = temporaryFolder(t);
+  put(root, 'a/SKILL.md', skillText('a', 'metadata:\n  bylaw-roles: hr legal\n'));
+  const catalog = await open(t, [root], { roles: ['hr'] });
+  assert.deepEqual(
+    catalog.findings.map(({ severity, file, message }) => [severity, file, message]),
+    [['warning', 'a/SKILL.md', 'bylaw-roles names what is no role in bylaw.yaml, so that nobody has it: legal']],
+  );
 });
 
 test('too many files in one skill are refused', async (t) => {

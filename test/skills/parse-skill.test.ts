@@ -63,12 +63,13 @@ test('damaged UTF-8 loads with a warning, and too large a file is refused', () =
 
 test('settings stand in metadata', () => {
   const { skill, deviations } = withFields(
-    'metadata:\n  bylaw-visibility: user-only\n  bylaw-pinned: true\n  bylaw-channels: C1 C2\n  bylaw-roles: hr,legal\n  bylaw-effort: high\n  bylaw-model: claude-haiku-4-5\n  bylaw-isolated: "true"',
+    'metadata:\n  bylaw-visibility: user-only\n  bylaw-pinned: true\n  bylaw-channels: C1 C2\n  bylaw-roles: hr,legal\n  bylaw-private: "false"\n  bylaw-effort: high\n  bylaw-model: claude-haiku-4-5\n  bylaw-isolated: "true"',
   );
   assert.deepEqual(deviations, []);
   assert.deepEqual(skill?.settings, {
     visibility: 'user-only',
     pinned: true,
+    private: false,
     isolated: true,
     channels: ['C1', 'C2'],
     roles: ['hr', 'legal'],
@@ -96,6 +97,9 @@ test('a mistake in a restriction never shows the skill to more people', () => {
     ['metadata:\n  bylaw-role: hr', /did you mean bylaw-roles/],
     ['metadata:\n  bylaw-roles: ""', /bylaw-roles is empty/],
     ['metadata:\n  bylaw-roles: {a: b}', /bylaw-roles must be text/],
+    ['metadata:\n  bylaw-private: always', /bylaw-private must be "true" or "false"/],
+    ['metadata:\n  bylaw-privat: "true"', /did you mean bylaw-private/],
+    ['metadata:\n  bylaw-private: "true"\n  bylaw-channels: C1', /leave no place where it exists/],
     ['metadata:\n  bylaw-visibility: nobody', /everyone, user-only or model-only/],
   ] as const) {
     const parsed = withFields(fields);
@@ -104,6 +108,19 @@ test('a mistake in a restriction never shows the skill to more people', () => {
   }
   assert.deepEqual(withFields('metadata:\n  bylaw-roles: [hr]').skill?.settings.roles, ['hr']);
   assert.deepEqual(withFields('bylaw-roles: hr').skill?.settings.roles, ['hr']);
+});
+
+test('an effort without a context of its own is a warning, since it changes nothing', () => {
+  const withoutEffect = /^bylaw-effort has no effect unless bylaw-isolated or bylaw-model is set$/;
+  const warned = withFields('metadata:\n  bylaw-effort: low');
+  assert.deepEqual(
+    warned.deviations.map(({ severity, portable, message }) => [severity, portable, withoutEffect.test(message)]),
+    [['warning', undefined, true]],
+  );
+  assert.equal(warned.skill?.settings.effort, 'low');
+  for (const other of ['bylaw-isolated: "true"', 'bylaw-model: claude-haiku-4-5']) {
+    assert.deepEqual(withFields(`metadata:\n  bylaw-effort: low\n  ${other}`).deviations, []);
+  }
 });
 
 test('hostile front matter is refused quickly', () => {

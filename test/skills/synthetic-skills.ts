@@ -191,7 +191,7 @@ export function asSkill({ name, description }: SyntheticSkill): Skill {
     files: [],
     version: name,
     allowedTools: [],
-    settings: { visibility: 'everyone', pinned: false, isolated: false },
+    settings: { visibility: 'everyone', pinned: false, private: false, isolated: false },
   };
 }
 

@@ -33,7 +33,7 @@ export function writeSkill(folder: string, files: Readonly<Record<string, string
     files: Object.keys(files).toSorted(),
     version: JSON.stringify(files),
     allowedTools: [],
-    settings: { visibility: 'everyone', pinned: false, isolated: false },
+    settings: { visibility: 'everyone', pinned: false, private: false, isolated: false },
   };
 }
 

@@ -1,5 +1,6 @@
 import { BylawError } from '../../src/errors.ts';
 import { silentLog } from '../../src/log.ts';
+import { isVisible } from '../../src/skills/catalog.ts';
 import type { ScriptOutcome, ScriptRunner, Skill, SkillCatalog, SkillViewer } from '../../src/skills/skill.ts';
 import { createSkillShelf, type SkillShelf } from '../../src/tools/skill-shelf.ts';
 
@@ -18,7 +19,7 @@ export function skillOf(
     version: `${name}-version-1`.padEnd(64, '0'),
     allowedTools: [],
     ...fields,
-    settings: { visibility: 'everyone', pinned: false, isolated: false, ...settings },
+    settings: { visibility: 'everyone', pinned: false, private: false, isolated: false, ...settings },
   };
 }
 
@@ -26,12 +27,7 @@ export function skillOf(
 export function stubCatalog(skills: Skill[], files: Readonly<Record<string, string>> = {}) {
   let current = [...skills];
   let refreshes = 0;
-  const visible = ({ settings }: Skill, { place, by }: SkillViewer) => {
-    if (settings.visibility === 'user-only' && by === 'model') return false;
-    if (settings.visibility === 'model-only' && by === 'person') return false;
-    return settings.channels === undefined || (place !== undefined && settings.channels.includes(place));
-  };
-  const list = (viewer: SkillViewer) => current.filter((skill) => visible(skill, viewer));
+  const list = (viewer: SkillViewer) => current.filter((skill) => isVisible(skill, viewer));
   const catalog: SkillCatalog = {
     start: async () => {},
     stop: async () => {},
