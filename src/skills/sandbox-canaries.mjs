@@ -2,8 +2,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import process from 'node:process';
+import { text } from 'node:stream/consumers';
 
-const { secretFile, otherSkill, port, variable } = JSON.parse(readFileSync(0, 'utf8'));
+const { secretFile, otherSkill, port, variable } = JSON.parse(await text(process.stdin));
 
 function succeeds(attempt) {
   try {

@@ -147,7 +147,9 @@ function readReport({ stdout }: ProcessResult): { uid: number; holes: Record<str
 
 /** Without paths of the host, since the model and people read it. */
 function firstLine({ stderr }: ProcessResult, place: string): string {
-  const line = stderr.toString().split('\n', 1)[0] ?? '';
+  const lines = stderr.toString().split('\n');
+  // Node prints the place of an error before the error.
+  const line = lines.find((each) => /^\w*Error\b/.test(each)) ?? lines[0] ?? '';
   return line
     .replaceAll(place, '')
     .replace(/(?<=\s|^)\/\S+/g, '…')

@@ -106,4 +106,4 @@ function writeDraft({ topic, region, severity, sensitive, request }, queue) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  runScript(new URL('../assets/route.schema.json', import.meta.url), routeRequest);
+  await runScript(new URL('../assets/route.schema.json', import.meta.url), routeRequest);

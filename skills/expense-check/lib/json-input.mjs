@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 
 // The same file stands in each skill that computes, so that every folder works on its own.
 
@@ -20,9 +21,9 @@ export function note(run, text, ...inputs) {
 }
 
 /** Reads JSON on stdin, checks it against the schema, writes the result, or the problems with exit status 2. */
-export function runScript(schemaUrl, compute) {
+export async function runScript(schemaUrl, compute) {
   try {
-    const input = parse(readFileSync(0, 'utf8'));
+    const input = parse(await text(process.stdin));
     const schema = JSON.parse(readFileSync(schemaUrl, 'utf8'));
     checkInput(schema, input);
     process.stdout.write(`${JSON.stringify(compute(input), null, 2)}\n`);
@@ -33,9 +34,9 @@ export function runScript(schemaUrl, compute) {
   }
 }
 
-function parse(text) {
+function parse(json) {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return refuse('', 'is not JSON; pass one JSON object on standard input');
   }

@@ -224,4 +224,4 @@ function missesReceipt({ line, amount, reasons }, input, run, log) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  runScript(new URL('../assets/check.schema.json', import.meta.url), checkExpenses);
+  await runScript(new URL('../assets/check.schema.json', import.meta.url), checkExpenses);

@@ -164,4 +164,4 @@ function clockOf({ policy, timeZone }, conditions, noticed, now, run) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  runScript(new URL('../assets/triage.schema.json', import.meta.url), triageIncident);
+  await runScript(new URL('../assets/triage.schema.json', import.meta.url), triageIncident);

@@ -225,4 +225,4 @@ function cuts(policy, year, asOf) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  runScript(new URL('../assets/compute.schema.json', import.meta.url), computeLeave);
+  await runScript(new URL('../assets/compute.schema.json', import.meta.url), computeLeave);

@@ -174,4 +174,4 @@ function nameOf({ title, version, source }) {
 }
 
 if (import.meta.main ?? process.argv[1] === import.meta.filename)
-  runScript(new URL('../assets/resolve.schema.json', import.meta.url), resolvePolicies);
+  await runScript(new URL('../assets/resolve.schema.json', import.meta.url), resolvePolicies);
