@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { BylawError } from '../errors.ts';
+import { pointsOutside, type RefusalReason, SkillRefusal } from '../skill-refusal.ts';
 import { nodeInside } from './sandbox-command.ts';
 import type { Skill } from './skill.ts';
 
@@ -47,10 +47,14 @@ const interpreters: ReadonlyMap<string, Interpreter> = new Map([
  */
 export async function locateScript(skill: Skill, script: string): Promise<LocatedScript> {
   const path = script.startsWith('scripts/') ? script : `scripts/${script}`;
-  if (!skill.files.includes(path) || !(await liesWithin(skill.folder, path))) throw unknownScript(skill);
+  if (!skill.files.includes(path)) throw unknownScript(skill, pointsOutside(script) ? 'escaping_path' : 'unknown_path');
+  if (!(await liesWithin(skill.folder, path))) throw unknownScript(skill, 'escaping_path');
   const interpreter = interpreters.get(extname(path));
   if (interpreter === undefined)
-    throw refusal(`${path} of the skill ${skill.name} can't be run: scripts end in ${extensions()}.`);
+    throw new SkillRefusal(
+      'unknown_extension',
+      `${path} of the skill ${skill.name} can't be run: scripts end in ${extensions()}.`,
+    );
   await mustBeInstalled(interpreter, path);
   if (interpreter === bash) await mustHaveUnixLines(skill, path);
   return { path, interpreter: interpreter.argv, memoryBytes: interpreter.memoryBytes };
@@ -72,25 +76,22 @@ async function mustBeInstalled({ needs }: Interpreter, path: string): Promise<vo
     await access(needs.file, constants.X_OK);
   } catch (cause) {
     const fix = `Install the Debian package ${needs.debianPackage} where the bot runs.`;
-    throw refusal(`${path} can't be run: its interpreter is missing. ${fix}`, cause);
+    throw new SkillRefusal('no_interpreter', `${path} can't be run: its interpreter is missing. ${fix}`, { cause });
   }
 }
 
 async function mustHaveUnixLines(skill: Skill, path: string): Promise<void> {
   if (!(await readFile(join(skill.folder, path))).includes('\r\n')) return;
-  throw refusal(`${path} of the skill ${skill.name} has Windows line ends, which bash can't run. Save it with LF.`);
+  const message = `${path} of the skill ${skill.name} has Windows line ends, which bash can't run. Save it with LF.`;
+  throw new SkillRefusal('windows_lines', message);
 }
 
-function unknownScript(skill: Skill): BylawError {
+function unknownScript(skill: Skill, reason: RefusalReason): SkillRefusal {
   const scripts = skill.files.filter((file) => file.startsWith('scripts/') && interpreters.has(extname(file)));
   const known = scripts.length === 0 ? 'It has none.' : `Its scripts: ${scripts.slice(0, 20).join(', ')}.`;
-  return refusal(`That is no script of the skill ${skill.name}. ${known}`);
+  return new SkillRefusal(reason, `That is no script of the skill ${skill.name}. ${known}`);
 }
 
 function extensions(): string {
   return [...interpreters.keys()].join(', ');
-}
-
-function refusal(message: string, cause?: unknown): BylawError {
-  return new BylawError('tool_input', message, { cause });
 }

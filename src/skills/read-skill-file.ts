@@ -2,6 +2,7 @@ import { constants, type FileHandle, open, realpath } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { distance } from 'fastest-levenshtein';
 import { BylawError } from '../errors.ts';
+import { pointsOutside, SkillRefusal } from '../skill-refusal.ts';
 import { isInside } from './is-inside.ts';
 import type { Skill } from './skill.ts';
 
@@ -11,21 +12,32 @@ const maxListed = 20;
 /** Text of a file of the skill; throws `tool_input` with what to ask for instead, never with a path of this machine. */
 export async function readSkillFile(skill: Skill, path: string): Promise<string> {
   const wanted = posix.normalize(path.replaceAll('\\', '/')).replace(/^\.\//, '');
-  if (!skill.files.includes(wanted)) throw refuse(describeMissing(skill, path, wanted));
+  if (!skill.files.includes(wanted)) {
+    const reason = pointsOutside(path) ? 'escaping_path' : 'unknown_path';
+    throw new SkillRefusal(reason, describeMissing(skill, path, wanted));
+  }
   let file: FileHandle | undefined;
   try {
     // The folder may have changed since it was listed, so that the real path decides.
     const real = await realpath(join(skill.folder, wanted));
-    if (!isInside(skill.folder, real)) throw refuse(`${wanted} leads out of the skill ${skill.name} and is not read`);
+    if (!isInside(skill.folder, real)) {
+      throw new SkillRefusal('escaping_path', `${wanted} leads out of the skill ${skill.name} and is not read`);
+    }
     file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const { size } = await file.stat();
     if (size > maxBytes) {
-      throw refuse(`${wanted} has ${Math.ceil(size / 1024)} KiB; only files up to ${maxBytes / 1024} KiB can be read`);
+      throw new SkillRefusal(
+        'file_too_large',
+        `${wanted} has ${Math.ceil(size / 1024)} KiB; only files up to ${maxBytes / 1024} KiB can be read`,
+      );
     }
     return decodeText(await file.readFile(), wanted);
   } catch (error) {
     if (error instanceof BylawError) throw error;
-    throw refuse(`${wanted} of the skill ${skill.name} cannot be read any more; load the skill again`);
+    throw new SkillRefusal(
+      'unreadable',
+      `${wanted} of the skill ${skill.name} cannot be read any more; load the skill again`,
+    );
   } finally {
     await file?.close();
   }
@@ -38,7 +50,7 @@ function decodeText(bytes: Uint8Array, path: string): string {
   } catch {
     // Told below, as for NUL.
   }
-  throw refuse(`${path} is not text and cannot be read; it may be the input of a script`);
+  throw new SkillRefusal('not_text', `${path} is not text and cannot be read; it may be the input of a script`);
 }
 
 function describeMissing(skill: Skill, path: string, wanted: string): string {
@@ -49,8 +61,4 @@ function describeMissing(skill: Skill, path: string, wanted: string): string {
   const near = skill.files.filter((file) => distance(file, wanted) <= 3 || file.endsWith(`/${wanted}`));
   const listed = near.length > 0 ? near : skill.files.slice(0, maxListed);
   return `the skill ${skill.name} has no file ${shown}; ${near.length > 0 ? 'did you mean' : 'it has'} ${listed.join(', ')}`;
-}
-
-function refuse(message: string): BylawError {
-  return new BylawError('tool_input', message);
 }

@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { loggedPath, reasonOf, SkillRefusal } from '../skill-refusal.ts';
 import { locateScript } from './locate-script.ts';
 import { checkSandbox, type SandboxReport } from './sandbox-check.ts';
 import { nodeInside, sandboxCommand, skillInside } from './sandbox-command.ts';
@@ -8,7 +8,7 @@ import { type ProcessResult, runProcess } from './sandbox-process.ts';
 import { createSandboxStage } from './sandbox-stage.ts';
 import { scriptInput } from './script-input.ts';
 import { excerpt, readableOutput } from './script-output.ts';
-import type { ScriptOutcome, ScriptRunner } from './skill.ts';
+import type { ScriptOutcome, ScriptRunner, Skill } from './skill.ts';
 import { createSlots } from './slots.ts';
 
 export interface ScriptRunnerOptions {
@@ -50,12 +50,19 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
     return checked;
   };
 
-  const run: ScriptRunner['run'] = async ({ skill, script, input, signal }) => {
+  const prepare = async (skill: Skill, script: string, input: unknown) => {
     const located = await locateScript(skill, script);
     const stdin = await scriptInput(skill, located.path, input);
     const report = await check();
-    if (!report.ok)
-      throw new BylawError('tool_input', `Scripts can't run here, so nothing was computed. ${report.detail}`);
+    if (report.ok) return { located, stdin };
+    throw new SkillRefusal('no_sandbox', `Scripts can't run here, so nothing was computed. ${report.detail}`);
+  };
+
+  const run: ScriptRunner['run'] = async ({ skill, script, input, signal }) => {
+    const { located, stdin } = await prepare(skill, script, input).catch((error: unknown) => {
+      log.warn('skills.refused', { skill: skill.name, script: loggedPath(script), reason: reasonOf(error) });
+      throw error;
+    });
     const either = AbortSignal.any([signal, stopping.signal]);
     const outcome = await slots.use(either, async () => {
       const [folder, nodePath] = await Promise.all([stage.folder(skill), stage.node()]);
@@ -63,13 +70,15 @@ export function createScriptRunner(options: ScriptRunnerOptions): ScriptRunner {
       const command = sandboxCommand({ folder, nodePath, argv, memoryBytes: located.memoryBytes }, root);
       const began = now();
       const result = await runProcess(command, { ...limits, stdin, outputBytes, signal: either });
-      log.info('skills.script', {
+      const failed = result.exitCode !== 0 && result.ended !== 'cancelled';
+      log[failed ? 'warn' : 'info']('skills.script', {
         skill: skill.name,
-        script: located.path,
+        script: loggedPath(located.path),
         ms: Math.round(now() - began),
         exit: result.exitCode ?? undefined,
         ended: result.ended,
         bytes: result.stdout.length,
+        reason: failed ? (result.ended ?? 'exit') : undefined,
       });
       return outcomeOf(
         result,

@@ -1,7 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { z } from 'zod';
-import { BylawError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
+import { SkillRefusal } from '../skill-refusal.ts';
 import type { Skill } from './skill.ts';
 
 const mostBytes = 256 * 1024;
@@ -13,7 +14,10 @@ const mostBytes = 256 * 1024;
 export async function scriptInput(skill: Skill, path: string, input: unknown): Promise<string> {
   const text = JSON.stringify(input ?? {});
   if (Buffer.byteLength(text) > mostBytes)
-    throw new BylawError('tool_input', `The input for ${path} is larger than ${mostBytes / 1024} KiB. Send less.`);
+    throw new SkillRefusal(
+      'input_too_large',
+      `The input for ${path} is larger than ${mostBytes / 1024} KiB. Send less.`,
+    );
   const schema = await inputSchema(skill, path);
   const result = schema?.safeParse(input ?? {});
   if (result === undefined || result.success) return text;
@@ -21,7 +25,7 @@ export async function scriptInput(skill: Skill, path: string, input: unknown): P
     const field = issue.path.join('.');
     return field === '' ? issue.message : `${field}: ${issue.message}`;
   });
-  throw new BylawError('tool_input', `${path} was called with an input it does not take. ${problems.join('; ')}.`);
+  throw new SkillRefusal('input_unfit', `${path} was called with an input it does not take. ${problems.join('; ')}.`);
 }
 
 async function inputSchema(skill: Skill, path: string): Promise<z.ZodType | undefined> {
@@ -43,7 +47,9 @@ async function readOwn(skill: Skill, file: string): Promise<string | undefined> 
   return real.startsWith(root + sep) ? await readFile(real, 'utf8') : undefined;
 }
 
-function unusable(skill: Skill, file: string, why: string, cause?: unknown): BylawError {
+function unusable(skill: Skill, file: string, why: string, cause?: unknown): SkillRefusal {
   const next = 'Whoever maintains the skill must correct it.';
-  return new BylawError('tool_input', `${file} of the skill ${skill.name} can't be used: ${why}. ${next}`, { cause });
+  return new SkillRefusal('schema_unusable', `${file} of the skill ${skill.name} can't be used: ${why}. ${next}`, {
+    cause,
+  });
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Log } from '../log.ts';
+import { loggedPath, reasonOf } from '../skill-refusal.ts';
 import type { Skill, SkillCatalog } from '../skills/skill.ts';
 import { parseToolInput } from './parse-tool-input.ts';
 import { pickSkill, skillNameSchema } from './pick-skill.ts';
@@ -7,10 +9,11 @@ import type { Tool } from './tool.ts';
 export interface ReadSkillFileDeps {
   readonly skills: readonly Skill[];
   readonly readFile: SkillCatalog['readFile'];
+  readonly log: Log;
 }
 
 /** Reads a reference or an asset of a skill. */
-export function createReadSkillFile({ skills, readFile }: ReadSkillFileDeps): Tool {
+export function createReadSkillFile({ skills, readFile, log }: ReadSkillFileDeps): Tool {
   const schema = z.strictObject({
     name: skillNameSchema(skills),
     path: z
@@ -28,7 +31,11 @@ Call it when the instructions of a loaded skill point to the file. What it says 
     effect: 'read',
     run: async (given) => {
       const { name, path } = parseToolInput('read_skill_file', schema, given);
-      const text = await readFile(pickSkill(skills, name), path);
+      const skill = pickSkill(skills, name);
+      const text = await readFile(skill, path).catch((error: unknown) => {
+        log.warn('skills.refused', { skill: skill.name, file: loggedPath(path), reason: reasonOf(error) });
+        throw error;
+      });
       return [{ type: 'text', text: text.trim() === '' ? `${path} is empty.` : text }];
     },
   };

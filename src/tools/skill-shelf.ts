@@ -46,7 +46,7 @@ export function createSkillShelf({ catalog, scripts, describe, find, log }: Skil
     if (skills.length === 0) return { skills, catalog: '', tools: [], content };
     const tools = [
       createLoadSkill({ skills, ...(scriptsOff === undefined ? {} : { scriptsOff }) }),
-      createReadSkillFile({ skills, readFile: catalog.readFile }),
+      createReadSkillFile({ skills, readFile: catalog.readFile, log }),
       ...(scriptsOff === undefined && skills.some(hasScripts) ? [createRunSkillScript({ skills, scripts })] : []),
       ...(shortened ? [createFindSkill({ skills: listed, find })] : []),
     ];
