@@ -5,7 +5,7 @@ import { detectSensitive, type SensitiveTopic } from '../../src/skills/sensitive
 
 interface Message {
   readonly id: string;
-  readonly set: 'development' | 'held-out' | 'paraphrase';
+  readonly set: 'development' | 'held-out' | 'paraphrase' | 'rule-question';
   readonly language: 'en' | 'de';
   readonly topic: SensitiveTopic | null;
   readonly text: string;
