@@ -33,7 +33,17 @@ export function startedSkill(
   text: string,
   startable: readonly Skill[],
 ): { readonly skill: Skill; readonly rest: string } | undefined {
-  const [, name = '', rest = ''] = /^\s*\/?([^\s:]+):?\s*(.*)$/su.exec(text) ?? [];
-  const skill = startable.find((candidate) => candidate.name.toLowerCase() === name.toLowerCase());
-  return skill === undefined ? undefined : { skill, rest: rest.trim() };
+  const [, quote = '', written = ''] = /^\s*\/?(`?)\/?(.*)$/su.exec(text) ?? [];
+  // The longest first, since the name of one skill may begin that of another.
+  for (const skill of [...startable].sort((a, b) => b.name.length - a.name.length)) {
+    const rest = afterName(written, skill.name, quote);
+    if (rest !== undefined) return { skill, rest };
+  }
+  return undefined;
+}
+
+function afterName(text: string, name: string, quote: string): string | undefined {
+  const words = name.split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const pattern = new RegExp(`^${words.join('\\s+')}${quote}(?:[:,]\\s*|\\s+|$)(.*)$`, 'is');
+  return pattern.exec(text)?.[1]?.trim();
 }
