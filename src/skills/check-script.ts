@@ -1,17 +1,19 @@
 import { extname } from 'node:path';
 import { type Deviation, unportable, warning } from './deviation.ts';
+import { missingInterpreter, runnableExtensions } from './locate-script.ts';
 
-/** Has an interpreter here. */
-const runnable = ['.mjs', '.js', '.cjs', '.ts', '.py', '.sh'];
-const data = ['.json', '.md', '.txt', '.csv', '.yaml', '.yml'];
+const data = ['.json', '.md', '.txt', '.csv', '.tsv', '.yaml', '.yml', '.toml', '.xml', '.html', '.sql'];
 
 export function checkScript(path: string, bytes: Uint8Array): Deviation[] {
-  const extension = extname(path).toLowerCase();
+  const extension = extname(path);
   const text = Buffer.from(bytes).toString('latin1');
   const deviations: Deviation[] = [];
-  if (!runnable.includes(extension)) {
-    return data.includes(extension) ? [] : [warning(`not run here: scripts end in ${runnable.join(', ')}`)];
+  if (!runnableExtensions.includes(extension)) {
+    if (data.includes(extension.toLowerCase())) return [];
+    return [unportable(`no interpreter runs it: scripts end in ${runnableExtensions.join(', ')}`)];
   }
+  const missing = missingInterpreter(extension);
+  if (missing !== undefined) deviations.push(warning(`can't be run on this host: ${missing}`));
   const carriage = text.indexOf('\r\n');
   if (carriage >= 0) {
     const breaks = extension === '.sh' || text.startsWith('#!');

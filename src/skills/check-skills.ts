@@ -6,6 +6,7 @@ import { checkScript } from './check-script.ts';
 import { type Deviation, unportable, warning } from './deviation.ts';
 import { findSkillFolders } from './find-skill-folders.ts';
 import { type LoadedSkill, loadSkill } from './load-skills.ts';
+import { readInputSchema } from './script-input.ts';
 import type { SkillFinding } from './skill.ts';
 
 export interface SkillReport {
@@ -61,6 +62,7 @@ function checkFolder({ folder, skill, scan }: LoadedSkill): Note[] {
     }
   }
   if (skill === undefined) return notes;
+  notes.push(...checkSchemas(folder.path, skill.files));
   const at = (deviation: Deviation) => ({ ...deviation, path: folder.fileName });
   if (!saysWhen(skill.description)) {
     notes.push(at(warning('the description should say when to use it, such as "Use when …"')));
@@ -68,6 +70,14 @@ function checkFolder({ folder, skill, scan }: LoadedSkill): Note[] {
   const text = readFileSync(join(folder.path, folder.fileName), 'utf8');
   const files = scan.files.map(({ path }) => path);
   return [...notes, ...checkReferences(text, files).map(at)];
+}
+
+function checkSchemas(folder: string, files: readonly string[]): Note[] {
+  return files.flatMap((path) => {
+    if (!/^assets\/.+\.schema\.json$/.test(path)) return [];
+    const read = readInputSchema(readFileSync(join(folder, path), 'utf8'));
+    return 'why' in read ? [{ ...unportable(`can't be used as the schema of an input: ${read.why}`), path }] : [];
+  });
 }
 
 /** What and when are two things: a condition, after some words on what it does. */

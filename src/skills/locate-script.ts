@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { access, readFile, realpath, stat } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { pointsOutside, type RefusalReason, SkillRefusal } from '../skill-refusal.ts';
 import { nodeInside } from './sandbox-command.ts';
@@ -41,6 +41,21 @@ const interpreters: ReadonlyMap<string, Interpreter> = new Map([
   ['.sh', bash],
 ]);
 
+/** Of the scripts that have an interpreter. */
+export const runnableExtensions: readonly string[] = [...interpreters.keys()];
+
+/** What is missing on this host to run a file of this extension. */
+export function missingInterpreter(extension: string): string | undefined {
+  const { needs } = interpreters.get(extension) ?? {};
+  if (needs === undefined) return undefined;
+  try {
+    accessSync(needs.file, constants.X_OK);
+    return undefined;
+  } catch {
+    return `its interpreter is missing. Install the Debian package ${needs.debianPackage} where the bot runs.`;
+  }
+}
+
 /**
  * Finds a script by its name below `scripts/`, with or without that prefix.
  * Throws `tool_input`, without a path of the host, for anything else, also for links that lead out of the skill.
@@ -55,7 +70,8 @@ export async function locateScript(skill: Skill, script: string): Promise<Locate
       'unknown_extension',
       `${path} of the skill ${skill.name} can't be run: scripts end in ${extensions()}.`,
     );
-  await mustBeInstalled(interpreter, path);
+  const missing = missingInterpreter(extname(path));
+  if (missing !== undefined) throw new SkillRefusal('no_interpreter', `${path} can't be run: ${missing}`);
   if (interpreter === bash) await mustHaveUnixLines(skill, path);
   return { path, interpreter: interpreter.argv, memoryBytes: interpreter.memoryBytes };
 }
@@ -67,16 +83,6 @@ async function liesWithin(folder: string, path: string): Promise<boolean> {
     return own && real.startsWith(root + sep) && (await stat(real)).isFile();
   } catch {
     return false;
-  }
-}
-
-async function mustBeInstalled({ needs }: Interpreter, path: string): Promise<void> {
-  if (needs === undefined) return;
-  try {
-    await access(needs.file, constants.X_OK);
-  } catch (cause) {
-    const fix = `Install the Debian package ${needs.debianPackage} where the bot runs.`;
-    throw new SkillRefusal('no_interpreter', `${path} can't be run: its interpreter is missing. ${fix}`, { cause });
   }
 }
 
@@ -93,5 +99,5 @@ function unknownScript(skill: Skill, reason: RefusalReason): SkillRefusal {
 }
 
 function extensions(): string {
-  return [...interpreters.keys()].join(', ');
+  return runnableExtensions.join(', ');
 }

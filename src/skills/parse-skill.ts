@@ -72,6 +72,9 @@ function readName(field: Field | undefined, folderName: string, deviations: Devi
   return name;
 }
 
+/** Control characters other than tab and line ends, and those that change the direction of what follows. */
+const misleading = /[^\P{Cc}\t\r\n]|\p{Bidi_Control}/u;
+
 function readDescription(fields: ReadonlyMap<string, Field>, deviations: Deviation[]): string | undefined {
   const field = fields.get('description');
   if (field !== undefined && typeof field.value !== 'string') {
@@ -87,7 +90,11 @@ function readDescription(fields: ReadonlyMap<string, Field>, deviations: Deviati
   if (length > 1024) deviations.push(unportable(`the description has ${length} characters, over 1,024`, field?.line));
   if (/[<>]/.test(description)) deviations.push(unportable('the description holds < or >', field?.line));
   const when = fields.get('when_to_use')?.value;
-  return typeof when === 'string' && when.trim() !== '' ? `${description} ${when.trim()}` : description;
+  const whole = typeof when === 'string' && when.trim() !== '' ? `${description} ${when.trim()}` : description;
+  if (misleading.test(whole)) {
+    deviations.push(warning('the description holds control or bidirectional characters; take them out', field?.line));
+  }
+  return whole;
 }
 
 const portable = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'];

@@ -28,6 +28,17 @@ export async function scriptInput(skill: Skill, path: string, input: unknown): P
   throw new SkillRefusal('input_unfit', `${path} was called with an input it does not take. ${problems.join('; ')}.`);
 }
 
+/** The schema that a file holds, or why it can't be used. */
+export function readInputSchema(
+  text: string,
+): { readonly schema: z.ZodType } | { readonly why: string; readonly cause: unknown } {
+  try {
+    return { schema: z.fromJSONSchema(JSON.parse(text)) };
+  } catch (cause) {
+    return { why: cause instanceof SyntaxError ? 'it is not JSON' : messageOf(cause), cause };
+  }
+}
+
 async function inputSchema(skill: Skill, path: string): Promise<z.ZodType | undefined> {
   const name = path.slice('scripts/'.length);
   const bare = name.slice(0, name.length - extname(name).length);
@@ -35,11 +46,9 @@ async function inputSchema(skill: Skill, path: string): Promise<z.ZodType | unde
   if (file === undefined) return undefined;
   const text = await readOwn(skill, file).catch(() => undefined);
   if (text === undefined) throw unusable(skill, file, 'it is no readable file of the skill');
-  try {
-    return z.fromJSONSchema(JSON.parse(text));
-  } catch (cause) {
-    throw unusable(skill, file, cause instanceof SyntaxError ? 'it is not JSON' : messageOf(cause), cause);
-  }
+  const read = readInputSchema(text);
+  if ('schema' in read) return read.schema;
+  throw unusable(skill, file, read.why, read.cause);
 }
 
 async function readOwn(skill: Skill, file: string): Promise<string | undefined> {

@@ -101,9 +101,44 @@ test('scripts that cannot run, links that lead out, and skills inside skills are
     'error demo/inner/SKILL.md: a skill inside a skill is not found; move it beside',
     'error demo/scripts/a.sh:2 Windows line ends (CRLF) break it; save it with LF',
     'warning demo/scripts/b.py:1 Windows line ends (CRLF); save it with LF',
-    'warning demo/scripts/c.rb: not run here: scripts end in .mjs, .js, .cjs, .ts, .py, .sh',
+    'error demo/scripts/c.rb: no interpreter runs it: scripts end in .mjs, .js, .cjs, .ts, .py, .sh',
     'error demo/scripts/d.mjs: not text, although its name says that it is a script',
     'warning demo/scripts/e.mjs: the script is empty',
+  ]);
+});
+
+test('a schema that can not be used is told with the reason, and one that can is not', (t) => {
+  const root = temporaryFolder(t);
+  put(root, 'demo/SKILL.md', skillText('demo'));
+  put(root, 'demo/assets/good.schema.json', '{"type":"object"}');
+  put(root, 'demo/assets/deep/bad.schema.json', '{"type":"nonsense"}');
+  put(root, 'demo/assets/half.mjs.schema.json', '{');
+  put(root, 'demo/assets/other.json', '{');
+  assert.deepEqual(lines(root), [
+    "error demo/assets/deep/bad.schema.json: can't be used as the schema of an input: Unsupported type: nonsense",
+    "error demo/assets/half.mjs.schema.json: can't be used as the schema of an input: it is not JSON",
+  ]);
+});
+
+test('control and bidirectional characters in a description are told', (t) => {
+  const root = temporaryFolder(t);
+  const about = (extra: string) => `"Sums up travel rules ${extra} for a trip. Use when someone plans one."`;
+  put(root, 'bell/SKILL.md', skillText('bell', { about: about('\\a') }));
+  put(root, 'turn/SKILL.md', skillText('turn', { about: about('\u202e') }));
+  put(root, 'fine/SKILL.md', skillText('fine', { about: about('👩‍💻 é') }));
+  assert.deepEqual(lines(root), [
+    'warning bell/SKILL.md:3 the description holds control or bidirectional characters; take them out',
+    'warning turn/SKILL.md:3 the description holds control or bidirectional characters; take them out',
+  ]);
+});
+
+test('an extension has an interpreter only as the runner spells it', (t) => {
+  const root = temporaryFolder(t);
+  put(root, 'demo/SKILL.md', skillText('demo'));
+  put(root, 'demo/scripts/a.SH', 'echo');
+  put(root, 'demo/scripts/b.TXT', 'x');
+  assert.deepEqual(lines(root), [
+    'error demo/scripts/a.SH: no interpreter runs it: scripts end in .mjs, .js, .cjs, .ts, .py, .sh',
   ]);
 });
 
