@@ -11,9 +11,9 @@ export function answerTypeScore(question: string, sentence: string): number {
 const bonus = 0.1;
 
 /** Settles between sentences that hold the same words: what one gets stands where something is granted. */
-const grantBonus = 0.05;
+const grantBonus = 0.12;
 const asksForShare =
-  /\b(?:do|does|will|would|can|am|are) (?:i|we|you|employees?|\w+) (?:get|have|receive|entitled|earn)\b/i;
+  /\bhow (?:many|much|long)\b|\b(?:do|does|will|would|can|am|are) (?:i|we|you|employees?|\w+) (?:get|have|receive|entitled|earn)\b/i;
 const grants = /\b(?:receives?|gets?|entitled|granted|earns?|accrues?)\b/i;
 
 const number =

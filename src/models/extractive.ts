@@ -3,10 +3,11 @@ import type { SearchResultBlock } from '../tools/tool.ts';
 import { countryName } from './country-names.ts';
 import { type Block, type Message, type Model, type ModelRequest, noAnswer, type TextBlock } from './model.ts';
 import { pickQuotes, type Quote } from './pick-quotes.ts';
+import { inDays, partsOf } from './question-parts.ts';
 import { readableQuote } from './readable-quote.ts';
 
 /**
- * Answers without a language model: one search with the question's own words, then up to three sentences quoted as they
+ * Answers without a language model: a search with the question's own words, then up to three sentences quoted as they
  * stand, one for each country where the policies differ, or `noAnswer`. Sees nothing but the conversation.
  */
 export function createExtractiveModel(options: { readonly min?: number } = {}): Model {
@@ -32,7 +33,7 @@ function nextTurn({ messages, tools, toolChoice }: ModelRequest, min?: number): 
   const question = messages[asked] === undefined ? '' : questionText(messages[asked]);
   const since = messages.slice(asked + 1);
   if (!since.some(holdsResults) && toolChoice?.type !== 'none' && tools.some(({ name }) => name === searchTool)) {
-    return [searchCall(question, messages)];
+    return searchCalls(question, messages);
   }
   const earlier = searchResults(messages.slice(0, asked + 1)).length;
   const results = searchResults(since);
@@ -67,14 +68,20 @@ function searchResults(messages: readonly Message[]): SearchResultBlock[] {
     .filter((item) => item.type === 'search_result');
 }
 
-function searchCall(question: string, messages: readonly Message[]): Block {
-  return {
+/** What is asked first may be lost in a search for a message that asks for more, so it is searched for by itself too. */
+function searchCalls(question: string, messages: readonly Message[]): Block[] {
+  const parts = partsOf(question);
+  const queries = parts.length > 1 ? [question, parts[0]?.text ?? ''] : [question];
+  return queries.map((query, i) => ({
     type: 'tool_use',
     // Unlike any other call of the conversation, and the same when the same turn is asked for again.
-    id: `toolu_${createHash('sha256').update(JSON.stringify(messages)).digest('hex').slice(0, 24)}`,
+    id: `toolu_${createHash('sha256')
+      .update(JSON.stringify([i, messages]))
+      .digest('hex')
+      .slice(0, 24)}`,
     name: searchTool,
-    input: { query: question.trim().slice(0, maxQueryChars) },
-  };
+    input: { query: inDays(query.trim()).slice(0, maxQueryChars) },
+  }));
 }
 
 function quoteBlocks(quote: Quote, results: readonly SearchResultBlock[], earlier: number, name: boolean): TextBlock[] {

@@ -37,7 +37,10 @@ export interface Picked {
 /** The sentences that answer the question best; none if no part of it has an answer that is good enough. */
 export function pickQuotes(question: string, results: readonly SearchResultBlock[], options: PickOptions = {}): Picked {
   const asked = countriesIn(question);
-  const sentences = results.flatMap(sentencesOf).filter(({ about }) => appliesIn(about, asked));
+  const sources = results.map(({ source }) => source);
+  const sentences = results
+    .flatMap((result, i) => (sources.indexOf(result.source) === i ? sentencesOf(result, i) : []))
+    .filter(({ about }) => appliesIn(about, asked));
   const parts = partsOf(question);
   const choice = { min: options.min ?? defaultMin, isAlone: parts.length === 1 };
   const found = parts.map((part) => pickForPart(part, asked, sentences, choice));

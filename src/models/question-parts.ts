@@ -31,8 +31,18 @@ export function partsOf(message: string): QuestionPart[] {
 
 /** What a text speaks of: "how old" asks for a number, and nothing that is old. */
 function topicOf(text: string): Set<string> {
-  return termsOf(text.replace(degrees, 'how'));
+  return termsOf(inDays(text).replace(supposed, '').replace(degrees, 'how'));
 }
+
+/** Leave is counted in days, also by those who ask how much of it there is. */
+export function inDays(text: string): string {
+  return text.replace(muchLeave, 'how many days of ');
+}
+
+/** "Do I get 30 days?" asks for the true number. */
+const supposed = /\b\d+(?=\s+(?:days?|weeks?|months?)\b)/gi;
+
+const muchLeave = /\bhow much (?=(?:(?:annual|paid|yearly) )?(?:leave|vacation|holidays?|pto|time off)\b)/gi;
 
 const degrees =
   /\bhow (?:old|new|expensive|cheap|fast|quick(?:ly)?|slow|early|late|soon|high|low|large|big|small|close|near|hard|easy|strict|likely|frequently|regularly)\b/gi;

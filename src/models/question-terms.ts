@@ -7,12 +7,25 @@ export function termsOf(text: string): Set<string> {
   for (const [word] of text
     .normalize('NFKC')
     .toLowerCase()
+    .replace(kindsOfLeave, '$1 $1leave')
     .matchAll(/[\p{L}\p{N}]+/gu)) {
     if (stopWords.has(word)) continue;
     const term = stemOf(word);
     terms.add(meanings.get(term) ?? term);
   }
   return terms;
+}
+
+/**
+ * Kinds of leave that are none of the days a year that people simply call leave: "sick leave" becomes a word of its own,
+ * so that it neither answers nor asks for those.
+ */
+const kindsOfLeave =
+  /\b(sick|sickness|parental|maternity|paternity|adoption|care|carer's|bereavement|compassionate|unpaid|study|educational|sabbatical|military|medical|jury)[ -]+leaves?\b/g;
+
+/** Whether a text is about a special kind of leave that was not asked for. */
+export function isOtherKind(terms: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
+  return asked.has(leave) && [...terms].some((term) => term !== leave && term.endsWith('leav') && !asked.has(term));
 }
 
 const stopWords = new Set(
@@ -45,3 +58,5 @@ const meanings = new Map(
     return stems.map((term): [string, string] => [term, stems[0] ?? term]);
   }),
 );
+
+const leave = meanings.get(stemOf('leave')) ?? 'leave';

@@ -3,7 +3,7 @@ import type { SearchResultBlock } from '../tools/tool.ts';
 import { answerTypeScore } from './answer-type.ts';
 import { countriesIn } from './country-names.ts';
 import type { QuestionPart } from './question-parts.ts';
-import { termsOf } from './question-terms.ts';
+import { isOtherKind, termsOf } from './question-terms.ts';
 import { headerOf, isHeaderRow } from './readable-quote.ts';
 
 /** A sentence of a search result that could be quoted. */
@@ -54,8 +54,10 @@ export function scoreSentences(
 ): Candidate[] {
   if (terms.length === 0) return [];
   const weight = inverseFrequency(sentences);
+  const asked = new Set(terms);
   const total = doubt + terms.reduce((sum, term) => sum + weight(term), 0);
   return sentences
+    .filter((sentence) => !isOtherKind(sentence.terms, asked))
     .map((sentence) => {
       const coverage = terms.reduce((sum, term) => sum + weight(term) * (sentence.held.get(term) ?? 0), 0) / total;
       const length = sentence.text.length > longSentence.chars ? longSentence.score : 0;

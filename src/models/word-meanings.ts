@@ -5,6 +5,7 @@
 export const wordMeanings: readonly string[] = [
   'leave vacation holiday holidays pto',
   'ask request',
+  'year yearly annual annually',
   'ahead advance beforehand prior notice',
   'carry carried carryover rollover',
   'unused untaken remaining leftover leftovers left',

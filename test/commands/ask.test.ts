@@ -57,6 +57,20 @@ describe('ask on the sample policies', () => {
     });
   }
 
+  test('how much, when to ask and carrying over in one breath are each answered, for each country', async () => {
+    const { status, text } = await ask('How many vacation days do I get, when do I have to ask, and can I carry over?');
+    assert.equal(status, 'answered');
+    for (const fact of [
+      /\b20 days of paid vacation\b/,
+      /\b28 days of paid vacation\b/,
+      /\btwo weeks\b/,
+      /\bup to 5 days\b/,
+    ]) {
+      assert.match(text, fact);
+    }
+    assert.doesNotMatch(text, /\bsick\b/);
+  });
+
   test('where documents differ by country, the answer names each', async () => {
     const { text, citations } = await ask('How many vacation days do I get per year?');
     assert.match(text, /20 days/);

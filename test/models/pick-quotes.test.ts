@@ -129,3 +129,33 @@ test('the higher bar abstains more often', () => {
   assert.equal(pickQuotes('May I park my bicycle in the yard?', results).quotes.length, 1);
   assert.equal(pickQuotes('May I park my bicycle in the yard?', results, { min: 1.5 }).quotes.length, 0);
 });
+
+const leaveRules = found(
+  ['Time off › Illness', 'Staff of Norrvik receive 12 days of paid sick leave per calendar year.'],
+  ['Time off › Requests', 'Vacation of more than three days must be requested four weeks before the first day off.'],
+  ['Time off › Amount', 'Staff of Norrvik receive 26 days of paid vacation per calendar year.'],
+);
+
+test('sick leave does not answer for the leave of the year, nor the other way round', () => {
+  for (const question of [
+    'How many days of leave do I have?',
+    'How much annual leave do I get?',
+    'how much vacation is there',
+    'Do I get 30 days of vacation?',
+  ]) {
+    assert.equal(
+      quoted(question, leaveRules)[0],
+      'Staff of Norrvik receive 26 days of paid vacation per calendar year.',
+      question,
+    );
+  }
+  const sick = 'Staff of Norrvik receive 12 days of paid sick leave per calendar year.';
+  assert.equal(quoted('How many days of sick leave do I get?', leaveRules)[0], sick);
+  assert.equal(quoted('How many sick days do I get?', leaveRules)[0], sick);
+});
+
+test('a passage that two searches found is quoted once, at its first place', () => {
+  const { quotes } = pickQuotes('How many days of vacation do I get?', [...leaveRules, ...leaveRules]);
+  assert.ok(quotes.every(({ result }) => result < leaveRules.length));
+  assert.equal(new Set(quotes.map(({ result, block }) => `${result}.${block}`)).size, quotes.length);
+});
