@@ -30,6 +30,7 @@ export function sensitiveReply(
     text.opening[topic],
     `${text.turnTo}\n${people.map((line) => `- ${line}`).join('\n')}`,
     ...(topic === 'danger' ? [] : [`${text.ifDanger} ${emergency(text, region)}`]),
+    ...(topic === 'danger' ? [] : [text.askForRule[topic]]),
     text.notKept,
   ].join('\n\n');
 }
@@ -88,6 +89,7 @@ interface Texts {
   readonly ifDanger: string;
   readonly call: string;
   readonly callAnywhere: string;
+  readonly askForRule: Readonly<Record<Exclude<SensitiveTopic, 'danger'>, string>>;
   readonly notKept: string;
 }
 
@@ -115,6 +117,14 @@ const texts: Readonly<Record<'en' | 'de', Texts>> = {
     ifDanger: 'If you or someone else is in danger:',
     call: 'Call {number} now.',
     callAnywhere: 'Call the emergency number now: 112 in Europe, 911 in the United States and Canada.',
+    askForRule: {
+      harassment:
+        'If you want to know what a policy says, ask it as a general question, such as: What does the harassment policy say?',
+      health:
+        'If you want to know what a policy says, ask it as a general question, such as: What does the sick leave policy say?',
+      whistleblowing:
+        'If you want to know what a policy says, ask it as a general question, such as: What does the whistleblowing policy say?',
+    },
     notKept: 'Your message was not stored and not sent to any model. Only you can see this reply.',
   },
   de: {
@@ -139,6 +149,14 @@ const texts: Readonly<Record<'en' | 'de', Texts>> = {
     ifDanger: 'Wenn du oder jemand anderes in Gefahr ist:',
     call: 'Ruf jetzt {number} an.',
     callAnywhere: 'Ruf jetzt den Notruf an: 112 in Europa, 911 in den USA und Kanada.',
+    askForRule: {
+      harassment:
+        'Wenn du wissen willst, was eine Richtlinie sagt, frag allgemein, zum Beispiel: Was steht in der Richtlinie zu Belästigung?',
+      health:
+        'Wenn du wissen willst, was eine Richtlinie sagt, frag allgemein, zum Beispiel: Was steht in der Richtlinie zu Krankheit?',
+      whistleblowing:
+        'Wenn du wissen willst, was eine Richtlinie sagt, frag allgemein, zum Beispiel: Was steht in der Richtlinie für Hinweisgeber?',
+    },
     notKept: 'Deine Nachricht wurde nicht gespeichert und an kein Modell gesendet. Nur du siehst diese Antwort.',
   },
 };

@@ -50,7 +50,7 @@ export const whistleblowing: TopicPatterns = {
     'anonymous… ~ (report|tip|complaint)',
     `${chief} ~ ${unrecht}`,
     `${unrecht} ~ (melden|meldung|anzeig…|anonym…|gesehen|beobachtet|mitbekommen|weiss|angenommen)`,
-    `(melden|gemeldet|meldung|hinweis…|gesehen|beobachtet|mitbekommen|weiss|verdacht|entdeckt|beweis…) ~ ${unrecht}`,
+    `(melden|melde|gemeldet|meldung|hinweis…|gesehen|beobachtet|mitbekommen|weiss|verdacht|entdeckt|beweis…) ~ ${unrecht}`,
     `in ${mein} (abteilung|team|firma|buero) ~ ${unrecht}`,
     '(seit|nach|wegen) (meine[rs]?|der|unserer) (meldung|beschwerde|anzeige|hinweis…)',
     '(angst|fuerchte|befuerchte) ~ (vergeltung…|repressal…|rache|kuendigung|gekuendigt|melde|melden)',

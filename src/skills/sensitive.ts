@@ -3,6 +3,7 @@ import { danger } from './sensitive-danger.ts';
 import { harassment } from './sensitive-harassment.ts';
 import { health } from './sensitive-health.ts';
 import { asksInGeneral, politeRequests, spellings, tellsOfPeople } from './sensitive-patterns.ts';
+import { asker, hypothetical, opener, preamble, tells, tellsOfAsker } from './sensitive-rule-words.ts';
 import { whistleblowing } from './sensitive-whistleblowing.ts';
 
 export type SensitiveTopic = 'danger' | 'whistleblowing' | 'harassment' | 'health';
@@ -15,7 +16,25 @@ export type SensitiveTopic = 'danger' | 'whistleblowing' | 'harassment' | 'healt
 export function detectSensitive(text: string): SensitiveTopic | undefined {
   const words = normalize(text);
   const inGeneral = general.test(words) && !people.test(words.replace(polite, ' '));
-  return topics.find(({ told, named }) => told.test(words) || (!inGeneral && named?.test(words)))?.topic;
+  const found = topics.find(({ told, named }) => told.test(words) || (!inGeneral && named?.test(words)))?.topic;
+  return found !== undefined && found !== 'danger' && asksForRule(text) ? undefined : found;
+}
+
+/** Whether every sentence asks what holds in general or would hold, and none tells of somebody, an event or fear. */
+function asksForRule(text: string): boolean {
+  if (text.length > longestRuleQuestion) return false;
+  const sentences = text
+    .split(/[.!?\n\r…]+/)
+    .map((sentence) => normalize(sentence).replace(opening, ''))
+    .filter((sentence) => /\p{L}/u.test(sentence));
+  return sentences.length > 0 && sentences.every((sentence) => begins.test(sentence)) && !tellsCase(sentences.join(''));
+}
+
+/** Longer messages tell something. */
+const longestRuleQuestion = 300;
+
+function tellsCase(words: string): boolean {
+  return telling.test(words.replace(supposed, ' ')) || (asking.test(words) && tellingOfAsker.test(words));
 }
 
 /** Lower case without accents, apostrophes, emoji or invisible characters; ` , ` for punctuation; slips of spelling mended. */
@@ -64,6 +83,12 @@ function compile(patterns: readonly string[]): RegExp {
 const general = compile([asksInGeneral]);
 const people = compile([tellsOfPeople]);
 const polite = new RegExp(compile([politeRequests]).source, 'gu');
+const opening = new RegExp(`^(?:${compile([preamble]).source})+(?= )`, 'u');
+const begins = new RegExp(`^${compile([opener]).source}`, 'u');
+const supposed = new RegExp(compile(hypothetical).source, 'gu');
+const telling = compile(tells);
+const asking = compile([asker]);
+const tellingOfAsker = compile(tellsOfAsker);
 
 const topics = Object.entries({ danger, whistleblowing, harassment, health }).map(([topic, { told, named }]) => ({
   topic: topic as SensitiveTopic,

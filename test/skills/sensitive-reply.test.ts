@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
+import { detectSensitive } from '../../src/skills/sensitive.ts';
 import { languageOf, type SensitiveContacts, sensitiveReply } from '../../src/skills/sensitive-reply.ts';
 
 const contacts: SensitiveContacts = {
@@ -18,6 +19,16 @@ test('every topic says in both languages whom to turn to and that nothing was ke
     assert.match(german, /wenden an:\n- .*People-Team/);
     assert.match(german, /nicht gespeichert und an kein Modell gesendet/);
   }
+});
+
+test('every topic but danger names a question that gets the rule itself', () => {
+  for (const topic of ['whistleblowing', 'harassment', 'health'] as const)
+    for (const language of ['en', 'de']) {
+      const question = sensitiveReply(topic, {}, { language }).match(/(?:such as|zum Beispiel): (.*\?)\n/)?.[1];
+      assert.ok(question !== undefined, topic);
+      assert.equal(detectSensitive(question), undefined, question);
+    }
+  assert.doesNotMatch(sensitiveReply('danger'), /such as:/);
 });
 
 test('danger begins with the emergency number of the country, others name it after the contacts', () => {

@@ -147,6 +147,20 @@ test('questions about rules stay questions about rules, whatever they name', () 
   );
 });
 
+test('a case stays a case when a question about the rule goes before or after it', () => {
+  const frames: ((text: string) => string)[] = [
+    (text) => `Who is in charge? ${text}`,
+    (text) => `Who do I contact about harassment? ${text}`,
+    (text) => `Where do I report fraud, ${text}`,
+    (text) => `Was gilt? ${text}`,
+    (text) => `An wen wende ich mich? ${text}`,
+    (text) => `${text}. Which rules are there?`,
+    (text) => `${text}, was gilt da?`,
+  ];
+  for (const { text } of sensitive)
+    for (const frame of frames) assert.notEqual(detectSensitive(frame(text)), undefined, frame(text));
+});
+
 test('one slip of the keyboard in a word that names the matter is still recognized', () => {
   const slips = [
     'I am being harased',
