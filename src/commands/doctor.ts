@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import type { App } from '../app.ts';
 import { BylawError, loggable } from '../errors.ts';
@@ -72,6 +72,11 @@ async function skills({ skills, config }: App): Promise<Check> {
   const count = skills.list({ roles: Object.keys(config.roles) }).length;
   const broken = skills.findings.filter(({ severity }) => severity === 'error');
   const places = config.skills.roots.join(', ');
+  const missing = config.skills.roots.filter((root) => !existsSync(root) || !statSync(root).isDirectory());
+  if (missing.length > 0) {
+    const detail = `${count} in ${places}; there is no folder ${missing.join(', ')}`;
+    return { name: 'skills', ok: false, detail, fix: 'create it, or correct skills.roots in bylaw.yaml ([] for none)' };
+  }
   if (broken.length === 0) return { name: 'skills', ok: true, detail: `${count} in ${places}` };
   const named = broken.slice(0, 3).map(({ file, message }) => `${file}: ${message}`);
   return {

@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { BylawError } from '../errors.ts';
 import type { SkillFinding } from '../skills/skill.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
@@ -28,18 +28,12 @@ list {skills: [{name, from, version, tokens: {line, body, files}}], catalog: {to
 };
 
 async function check(context: CommandContext, folder: string | undefined): Promise<ExitStatus> {
-  const { checkSkills } = await import('../skills/check-skills.ts');
-  const roots = folder === undefined ? context.config.skills.roots : [resolve(context.cwd, folder)];
-  const reports = roots.map((root) => {
-    const { skills, findings } = checkSkills(root);
-    const under = (file: string) => (roots.length > 1 ? `${basename(root)}/${file}` : file);
-    return {
-      skills: skills.map(under),
-      findings: findings.map((finding) => ({ ...finding, file: under(finding.file) })),
-    };
-  });
-  const skills = reports.flatMap((report) => report.skills);
-  const findings = reports.flatMap((report) => report.findings);
+  const [{ checkSkills }, { checkRoots }] = await Promise.all([
+    import('../skills/check-skills.ts'),
+    import('../skills/check-roots.ts'),
+  ]);
+  const { skills, findings } =
+    folder === undefined ? checkRoots(labelledRoots(context)) : checkSkills(resolve(context.cwd, folder));
   const errors = count(findings, 'error');
   const warnings = count(findings, 'warning');
   if (context.json) printJson(context, { skills: skills.length, errors, warnings, findings });
@@ -51,6 +45,14 @@ async function check(context: CommandContext, folder: string | undefined): Promi
     );
   }
   return errors > 0 ? 1 : 0;
+}
+
+/** As bylaw.yaml has them where they lie beside it. */
+function labelledRoots({ config }: CommandContext) {
+  return config.skills.roots.map((path) => {
+    const beside = config.file === undefined ? path : relative(dirname(config.file), path);
+    return { path, label: beside === '' || beside.startsWith('..') ? path : beside.replaceAll('\\', '/') };
+  });
 }
 
 function describeFile(file: string, findings: readonly SkillFinding[]): string {

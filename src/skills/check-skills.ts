@@ -16,6 +16,11 @@ export interface SkillReport {
   readonly findings: readonly SkillFinding[];
 }
 
+export interface ExaminedRoot extends SkillReport {
+  /** By name, where it is: the folder, `.` for the root itself, and its SKILL.md. */
+  readonly names: ReadonlyMap<string, { readonly folder: string; readonly file: string }>;
+}
+
 type Note = Deviation & { readonly path: string };
 
 /**
@@ -24,12 +29,20 @@ type Note = Deviation & { readonly path: string };
  */
 export function checkSkills(folder: string): SkillReport {
   const real = realFolder(folder);
-  const { folders, findings: scanning } = findSkillFolders(real, [real]);
+  if (real === undefined)
+    throw new BylawError('usage', `${folder} is not a folder; give a skill or a folder of skills`);
+  const { skills, findings } = examineRoot(real, [real]);
+  return { skills, findings };
+}
+
+/** Checks a folder of skills, of which links may lead into any of the allowed ones; real paths. */
+export function examineRoot(real: string, allowed: readonly string[]): ExaminedRoot {
+  const { folders, findings: scanning } = findSkillFolders(real, allowed);
   const findings: SkillFinding[] = [...scanning];
   if (folders.length === 0) {
     findings.push({ severity: 'error', file: '.', message: 'no SKILL.md in it; a skill is a folder with that file' });
   }
-  const names = new Map<string, string>();
+  const names = new Map<string, { folder: string; file: string }>();
   const skills: string[] = [];
   for (const found of folders) {
     const prefix = found.relative === '' ? '' : `${found.relative}/`;
@@ -39,12 +52,12 @@ export function checkSkills(folder: string): SkillReport {
     const first = name === undefined ? undefined : names.get(name);
     const notes = [...loaded.deviations, ...checkFolder(loaded)];
     if (first !== undefined)
-      notes.push({ ...unportable(`${name} is also the name of ${first}`), path: found.fileName });
-    else if (name !== undefined) names.set(name, found.relative || '.');
+      notes.push({ ...unportable(`${name} is also the name of ${first.folder}`), path: found.fileName });
+    else if (name !== undefined) names.set(name, { folder: found.relative || '.', file: `${prefix}${found.fileName}` });
     findings.push(...notes.map((note) => toFinding(prefix, note)));
   }
   findings.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0)));
-  return { skills, findings };
+  return { skills, findings, names };
 }
 
 function toFinding(prefix: string, { severity, portable, line, message, path }: Note): SkillFinding {
@@ -90,12 +103,11 @@ function saysWhen(description: string): boolean {
   );
 }
 
-function realFolder(folder: string): string {
+export function realFolder(folder: string): string | undefined {
   try {
     const real = realpathSync(folder);
-    if (statSync(real).isDirectory()) return real;
+    return statSync(real).isDirectory() ? real : undefined;
   } catch {
-    // Told below, as for a file.
+    return undefined;
   }
-  throw new BylawError('usage', `${folder} is not a folder; give a skill or a folder of skills`);
 }

@@ -25,6 +25,43 @@ test('skills check prints findings by file and exits with 1 on errors only', asy
   assert.deepEqual([json.skills, json.errors, json.warnings, json.findings[0].file], [2, 1, 0, 'other/SKILL.md']);
 });
 
+test('skills check goes through all roots, of which one is missing and two share a name', async (t) => {
+  const cwd = temporaryFolder(t);
+  writeFileSync(join(cwd, 'bylaw.yaml'), 'skills:\n  roots: [a/skills, gone, b/skills]\n');
+  put(join(cwd, 'a/skills'), 'demo', skillText('demo'));
+  put(join(cwd, 'b/skills'), 'demo', skillText('demo'));
+  put(join(cwd, 'b/skills'), 'own', skillText('own'));
+  const { status, stdout, stderr } = await runBylaw(['skills', 'check'], { cwd });
+  assert.equal(status, 1, stderr);
+  assert.deepEqual(stdout.split('\n'), [
+    'a/skills/demo/SKILL.md: ok',
+    'b/skills/demo/SKILL.md',
+    '  warning: demo is also the name of a/skills/demo, which comes first: b/skills/demo is not used',
+    'b/skills/own/SKILL.md: ok',
+    'gone',
+    '  error: there is no such folder; create it, or correct skills.roots in bylaw.yaml',
+    '3 skills, 1 error, 1 warning',
+    '',
+  ]);
+});
+
+test('doctor says that a folder of skills is missing and what to do', async (t) => {
+  const cwd = temporaryFolder(t);
+  mkdirSync(join(cwd, 'policies'));
+  writeFileSync(join(cwd, 'bylaw.yaml'), 'sources: [{ folder: policies }]\nskills:\n  roots: [mine, gone]\n');
+  put(join(cwd, 'mine'), 'demo', skillText('demo'));
+  const { status, stdout } = await runBylaw(['doctor', '--json'], { cwd });
+  assert.equal(status, 1);
+  const { name, ok, detail, fix } = JSON.parse(stdout).checks.find(
+    (check: { name: string }) => check.name === 'skills',
+  );
+  assert.deepEqual(
+    [name, ok, fix],
+    ['skills', false, 'create it, or correct skills.roots in bylaw.yaml ([] for none)'],
+  );
+  assert.match(detail, /^1 in .*; there is no folder [^,]*gone$/);
+});
+
 test('skills list says what each costs and which of two with one name is used', async (t) => {
   const cwd = temporaryFolder(t);
   writeFileSync(join(cwd, 'bylaw.yaml'), 'skills:\n  roots: [ours, theirs]\n');
