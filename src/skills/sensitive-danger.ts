@@ -78,7 +78,7 @@ export const danger: TopicPatterns = {
     '(selbstmordgedanken|suizidgedanken|suizidal…|suizidgefaehrdet|selbstverletz…)',
     '(denk…|gedanken|plan…) ~ (selbstmord|suizid)',
     '(hat|habe|hatte|mit) (ein|einem|eine|einer) (messer|waffe|pistole|bombe)',
-    '(droht|drohte|gedroht|bedroht|bedrohen|drohen)',
+    '((?<! was )droht|was droht (er|sie|mir|uns)|drohte|gedroht|bedroht|bedrohen|drohen)',
     '(schlaegt|schlug|verpruegelt|wuergt|misshandelt) ~ (mich|uns|sie|ihn)',
     '(mich|uns|sie) ~ (geschlagen|verpruegelt|gewuergt|misshandelt|bedroht)',
     '(haeusliche gewalt|stalkt|gestalkt|stalker|vergewaltig…)',

@@ -3,6 +3,7 @@ import { chief, merkmal, trait } from './sensitive-words.ts';
 
 export const harassment: TopicPatterns = {
   told: [
+    'victims? of my (manager|boss|colleague…|team…)',
     '(wont|doesnt|didnt|not|never) (leave|leaves) (me|us|her) alone',
     '(doesnt|does not|dont|do not) (like|want|respect|hire|promote) (women|men|gays|foreigners|muslims|blacks|mothers|older people)',
     '(hateful|nasty|threatening|abusive|anonymous) (notes?|messages?|mails?|emails?|letters?|comments?)',

@@ -9,6 +9,8 @@ export const health: TopicPatterns = {
     '(zitter…|uebergeben|herzrasen) ~ (buero|arbeit|morgens|stress)',
     '(found out|told|learned|erfahren) ~ (im|i am|hes|shes|ich) ~ (ill|serious…|krank|schwer krank)',
     'my drinking',
+    '(i|we) (grieve|mourn)',
+    '(mutter|mama|vater|papa|oma|opa) gestorben ist (und|weil)',
     '(off|out|signed off|been off|ausgefallen|krankgeschrieben) ~ (with|due to|because of|wegen) (stress|burn ?out|exhaustion|depress…|erschoepfung|ueberlastung)',
     '(nan|nana|gran|granny|gramps|auntie|stepdad|stepmom|stepmother|stepfather) (died|passed|is dying)',
     '(schlafstoerung…|panikanfae…|erschoepfungs…)',

@@ -43,7 +43,7 @@ export function languageOf(message: string): 'en' | 'de' {
 }
 
 const german = new Set(
-  'ich mich mir mein meine meinen meinem meiner meines er sie wir uns unser unsere ist bin wird werde werden wurde hat habe hatte nicht mehr und oder der die das den dem ein eine einen auf von wo wie was wer kann muss soll will zu im bei seit nach wegen'.split(
+  'ich mich mir mein meine meinen meinem meiner meines er sie wir uns unser unsere ist bin wird werde werden wurde hat habe hatte nicht mehr und oder der die das den dem ein eine einen auf von wo wie was wer kann muss soll will zu im bei seit nach wegen welche für sind gibt darf als oft wann wenn man bekomme'.split(
     ' ',
   ),
 );
