@@ -103,6 +103,20 @@ test('a body that was cut off with the history is sent again, once', async () =>
   assert.deepEqual([bodies(last).length, notes(last).length], [1, 1]);
 });
 
+test('the list of skills stands exactly once in each request, also where the history was cut', async () => {
+  const { ask, script } = createSkillWorld(
+    [load(), search('leave days'), twenty, load(), search('leave days'), twenty],
+    { limits: { historyChars: 10 } },
+  );
+  await ask(question);
+  await ask(question);
+  assert.equal(script.requests[3]?.messages.length, 1, 'the history was cut');
+  const times = script.requests.map(
+    ({ system, messages }) => JSON.stringify([system, messages]).split('- leave-check').length - 1,
+  );
+  assert.deepEqual(times, [1, 1, 1, 1, 1, 1]);
+});
+
 test('a context that is too full loses the oldest search, not the instructions', async () => {
   const full = { stopReason: 'model_context_window_exceeded' };
   const { ask, script } = createSkillWorld([load(), search('carry over'), search('leave days'), full, twenty]);

@@ -132,6 +132,16 @@ test('control and bidirectional characters in a description are told', (t) => {
   ]);
 });
 
+test('a name with control or bidirectional characters is refused', (t) => {
+  const root = temporaryFolder(t);
+  put(root, 'a/SKILL.md', skillText('"a\u202eb"'));
+  put(root, 'b/SKILL.md', skillText('"b\\ac"'));
+  assert.deepEqual(lines(root), [
+    'error a/SKILL.md:2 the name holds a path separator or an invisible character',
+    'error b/SKILL.md:2 the name holds a path separator or an invisible character',
+  ]);
+});
+
 test('an extension has an interpreter only as the runner spells it', (t) => {
   const root = temporaryFolder(t);
   put(root, 'demo/SKILL.md', skillText('demo'));

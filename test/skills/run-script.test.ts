@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
 import { test } from 'node:test';
 import { createLog } from '../../src/log.ts';
 import { parseOutput } from '../../src/skills/script-output.ts';
@@ -26,6 +29,19 @@ for (const [file, source] of Object.entries(doublers)) {
     const outcome = await scriptRunner(t).run({ skill, script: file, input: { amount: 21 }, signal });
     assert.deepEqual(parseOutput(outcome), { kind: 'json', value: { doubled: 42 } });
   });
+}
+
+for (const mode of [0o644, 0o000]) {
+  const unreadable = mode === 0 && process.geteuid?.() !== 0 && 'only root reads a file of this mode';
+  for (const [file, source] of Object.entries(doublers).filter(([name]) => /\.(mjs|py|sh)$/.test(name))) {
+    const skipped = skip || unreadable || withoutInterpreter(file);
+    test(`${file} of mode ${mode.toString(8)} runs through its interpreter`, { skip: skipped }, async (t) => {
+      const skill = writeSkill(openFolder(t), { [`scripts/${file}`]: source });
+      chmodSync(join(skill.folder, 'scripts', file), mode);
+      const outcome = await scriptRunner(t).run({ skill, script: file, input: { amount: 21 }, signal });
+      assert.deepEqual(parseOutput(outcome), { kind: 'json', value: { doubled: 42 } });
+    });
+  }
 }
 
 test('a script that fails is an outcome with its complaint and no path of the host', { skip }, async (t) => {
