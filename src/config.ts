@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
@@ -110,7 +110,10 @@ function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record
 
 /** The same folder twice would be two sources with equal documents. */
 function distinctFolders({ sources = [], argumentFolder }: ConfigRequest): string[] {
-  return [...new Set(sources.map((folder) => resolve(argumentFolder, folder)))];
+  const folders = [...new Set(sources.map((folder) => resolve(argumentFolder, folder)))];
+  const missing = folders.find((folder) => !existsSync(folder));
+  if (missing !== undefined) throw new BylawError('usage', `--source ${missing}: there is no such folder`);
+  return folders;
 }
 
 function namedSources(sources: readonly FolderSourceSettings[]): (FolderSourceSettings & { name: string })[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -105,6 +105,7 @@ test('a named file that is missing or not YAML is a mistake, an empty one is not
 
 test('other sources on the command line get a state folder of their own, unless one is named', (t) => {
   const dir = folder(t);
+  for (const name of ['a', 'other/a', 'b']) mkdirSync(join(dir, name), { recursive: true });
   const trial = load(dir, { sources: ['a', 'other/a'] });
   assert.deepEqual(
     trial.sources.map((source) => source.name),
@@ -130,6 +131,7 @@ test('the configuration cannot be changed afterwards', (t) => {
 
 test('a folder that is named twice on the command line is one source', (t) => {
   const dir = folder(t);
+  for (const name of ['hr', 'it']) mkdirSync(join(dir, name));
   const { sources } = load(dir, { sources: ['hr', './hr/', join(dir, 'hr'), 'it'] });
   assert.deepEqual(
     sources.map((source) => source.name),

@@ -25,12 +25,14 @@ notes: [{path, reason}]}, passages, embedded, pending, seconds}.`,
     return withApp<ExitStatus>(context, async (app) => {
       const { unreadableSources, ...report } = await sync(app, context);
       // Looking into the vector store costs more than a run that finds nothing to do.
-      if (context.options.full === true) await app.library.health();
+      const health = context.options.full === true ? await app.library.health() : [];
+      const unhealthy = health.filter((line) => !line.ok);
+      for (const { name, detail } of unhealthy) context.stderr.write(`${name}: ${printable(detail)}\n`);
       const vectors = context.options['no-wait'] === true ? await pendingOnly(app) : await embed(app, context);
       const seconds = Math.round((performance.now() - began) / 10) / 100;
       if (context.json) printJson(context, { ...report, ...vectors, seconds });
       else context.stdout.write(printable(describe(report, vectors, seconds)));
-      return unreadableSources.length === 0 ? 0 : 1;
+      return unreadableSources.length + unhealthy.length === 0 ? 0 : 1;
     });
   },
 };

@@ -20,6 +20,7 @@ export const startCommand: Command = {
 it opens a chat in the terminal; from a pipe it answers line by line and ends. Sources are read at the start and on
 the configured schedule; vectors are made in the background.`,
   run: async (context) => {
+    if (context.json) throw new BylawError('usage', 'start holds a conversation: for one JSON document use ask --json');
     const slack = slackTokens(context);
     return withApp<ExitStatus>(
       context,

@@ -29,6 +29,8 @@ test('a wrong call exits with 2 and says what is right', async (t) => {
     { args: ['search', 'x', '--filter', 'title>=b'], says: />= is for updated, effective, review/ },
     { args: ['search', 'x', '--filter', 'effective>=soon'], says: /write the date as YYYY-MM-DD/ },
     { args: ['evaluate', 'nowhere'], says: /nowhere is not a folder/ },
+    { args: ['index', '--source', 'nowhere'], says: /--source .*nowhere: there is no such folder/ },
+    { args: ['start', '--json'], says: /use ask --json/ },
     { args: ['index', '--config', 'none.yaml'], says: /cannot read the configuration/ },
   ]) {
     const { status, stderr } = await runBylaw(args, { cwd });
@@ -121,7 +123,8 @@ test('evaluate counts on a corpus of its own and leaves the index alone', async 
 
 test('doctor names each part and what to do', async (t) => {
   const cwd = temporaryFolder(t);
-  const { status, stdout } = await runBylaw(['doctor', '--json', '--source', 'nowhere'], { cwd });
+  writeFileSync(join(cwd, 'bylaw.yaml'), 'sources: [{ folder: nowhere }]\n');
+  const { status, stdout } = await runBylaw(['doctor', '--json'], { cwd });
   assert.equal(status, 1);
   const { checks } = JSON.parse(stdout);
   const source = checks.find((check: { name: string }) => check.name === 'source nowhere');

@@ -69,7 +69,8 @@ test('output that cannot be written is said in a sentence, with status 1', async
 
 test('where no source can be read and nothing was read before, asking fails and names the folder', async (t) => {
   const cwd = temporaryFolder(t);
-  const { status, stdout } = await runBylaw(['ask', 'How?', '--json', '--source', 'nowhere'], { cwd });
+  writeFileSync(join(cwd, 'bylaw.yaml'), 'sources: [{ folder: nowhere }]\n');
+  const { status, stdout } = await runBylaw(['ask', 'How?', '--json'], { cwd });
   assert.equal(status, 1);
   const { error } = JSON.parse(stdout);
   assert.equal(error.code, 'source_unreadable');

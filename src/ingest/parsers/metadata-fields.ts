@@ -18,6 +18,17 @@ const synonyms = {
   lastDay: ['expires', 'validuntil'],
   review: ['review', 'reviewdate', 'nextreview'],
   audience: ['audience', 'audiences'],
+  /** Other words for who may read it: never taken to mean more than they say. */
+  readers: [
+    'readers',
+    'readableby',
+    'visibleto',
+    'visibility',
+    'access',
+    'restrictedto',
+    'confidentiality',
+    'classification',
+  ],
   country: ['country', 'countries', 'appliesto.country', 'appliesto.countries'],
   tags: ['tags', 'keywords', 'topics'],
   status: ['status'],

@@ -103,18 +103,30 @@ const everyone = new Set([
   'public',
   'company',
   'companywide',
+  'internal',
+  'unrestricted',
 ]);
 
 function readAudience(values: ReadonlyMap<string, FieldValue>, notes: string[]): readonly string[] {
   const entry = findField(values, 'audience');
-  if (entry === undefined) {
-    const near = [...values.values()].find(({ key }) => distance(normaliseKey(key), 'audience') <= 2);
-    if (near === undefined) return [];
-    notes.push(
-      `"${near.key}" looks like "audience": until it is spelt so, the document counts as restricted to unknown readers`,
-    );
-    return unknownReaders;
-  }
+  const limit = findField(values, 'readers');
+  const said = entry === undefined ? readMisspelt(values, notes) : readGroups(entry, notes);
+  if (said.length > 0 || limit === undefined) return said;
+  const limited = readGroups(limit, notes);
+  if (limited.length > 0 && limited !== unknownReaders) notes.push(`"${limit.key}" is read as who may read it`);
+  return limited;
+}
+
+function readMisspelt(values: ReadonlyMap<string, FieldValue>, notes: string[]): readonly string[] {
+  const near = [...values.values()].find(({ key }) => distance(normaliseKey(key), 'audience') <= 2);
+  if (near === undefined) return [];
+  notes.push(
+    `"${near.key}" looks like "audience": until it is spelt so, the document counts as restricted to unknown readers`,
+  );
+  return unknownReaders;
+}
+
+function readGroups(entry: NonNullable<ReturnType<typeof findField>>, notes: string[]): readonly string[] {
   const groups = distinct(listOf(entry.value).map((group) => group.toLowerCase().replace(/\s+/g, ' ')));
   if (groups.length === 0 || entry.repeated) {
     notes.push(

@@ -189,3 +189,19 @@ test('days are read in all usual ways and never guessed', () => {
     assert.deepEqual(parseDay(text), { kind: 'unknown' }, text);
   }
 });
+
+test('other words for who may read it restrict a document too, and never open one', () => {
+  for (const [yaml, audience] of [
+    ['readers: managers only', ['managers only']],
+    ['restricted_to: [HR, Legal]', ['hr', 'legal']],
+    ['confidentiality: confidential', ['confidential']],
+    ['classification: internal', []],
+    ['visibility: public', []],
+    ['audience: everyone\naccess: finance', ['finance']],
+    ['audience: managers\nvisibility: public', ['managers']],
+    ['readers:', ['unknown']],
+  ] as const) {
+    assert.deepEqual(read(yaml).audience, audience, yaml);
+  }
+  assert.deepEqual(read('readers: managers').notes, ['"readers" is read as who may read it']);
+});
