@@ -65,7 +65,7 @@ export const settingsSchema = z.strictObject({
       toolSeconds: positive(600).default(20),
     })
     .prefault({}),
-  skills: z.strictObject({ roots: z.array(z.string().min(1)).default(['skills']) }).prefault({}),
+  skills: z.strictObject({ roots: z.array(z.string().min(1)).optional() }).prefault({}),
   /** Ids of people by the name of their group. */
   roles: z.record(role, z.array(z.string().trim().min(1).max(200)).min(1)).default({}),
   contacts: z

@@ -15,7 +15,8 @@ import {
 import { BylawError, messageOf } from './errors.ts';
 
 /** Everything the program is told from outside, checked, with absolute paths. */
-export interface Config extends Omit<Settings, 'sources'> {
+export interface Config extends Omit<Settings, 'sources' | 'skills'> {
+  readonly skills: { readonly roots: readonly string[] };
   readonly sources: readonly (FolderSourceSettings & { readonly name: string })[];
   readonly environment: Environment;
   /** The file the settings came from, or undefined for the defaults. */
@@ -62,7 +63,7 @@ export function loadConfig(request: ConfigRequest): Config {
   const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
   return deepFreeze({
     ...settings.data,
-    skills: { ...settings.data.skills, roots: settings.data.skills.roots.map((root) => resolve(base, root)) },
+    skills: { ...settings.data.skills, roots: skillRoots(settings.data.skills.roots, base) },
     sources,
     data:
       request.data === undefined
@@ -109,6 +110,13 @@ function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record
 }
 
 /** The same folder twice would be two sources with equal documents. */
+/** Nobody asked for the default folder, so it may be missing; a folder that is named may not. */
+function skillRoots(roots: readonly string[] | undefined, base: string): string[] {
+  const usual = resolve(base, 'skills');
+  if (roots === undefined) return existsSync(usual) ? [usual] : [];
+  return roots.map((root) => resolve(base, root));
+}
+
 function distinctFolders({ sources = [], argumentFolder }: ConfigRequest): string[] {
   const folders = [...new Set(sources.map((folder) => resolve(argumentFolder, folder)))];
   const missing = folders.find((folder) => !existsSync(folder));

@@ -71,7 +71,7 @@ async function parts(app: App): Promise<Check[]> {
 async function skills({ skills, config }: App): Promise<Check> {
   const count = skills.list({ roles: Object.keys(config.roles) }).length;
   const broken = skills.findings.filter(({ severity }) => severity === 'error');
-  const places = config.skills.roots.join(', ');
+  const places = config.skills.roots.length === 0 ? 'no folder' : config.skills.roots.join(', ');
   const missing = config.skills.roots.filter((root) => !existsSync(root) || !statSync(root).isDirectory());
   if (missing.length > 0) {
     const detail = `${count} in ${places}; there is no folder ${missing.join(', ')}`;
