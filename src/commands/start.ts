@@ -27,8 +27,9 @@ the configured schedule; vectors are made in the background.`,
       async (app) => {
         const checked = app.claude?.check();
         const report = await syncText(app, context);
-        context.stderr.write(printable(welcome(app, report)));
-        for (const { ok, detail, fix } of (await checked)?.lines ?? []) {
+        const lines = (await checked)?.lines ?? [];
+        context.stderr.write(printable(welcome(writerOf(app, lines), report)));
+        for (const { ok, detail, fix } of lines) {
           if (!ok || fix !== undefined) context.stderr.write(`${detail}${fix === undefined ? '' : `: ${fix}`}.\n`);
         }
         for (const line of await scriptsNotice(app)) context.stderr.write(line);
@@ -107,8 +108,12 @@ function terminal(app: App, context: CommandContext) {
   });
 }
 
-function welcome(app: App, report: SyncReport | undefined): string {
-  const writer = app.claude === undefined ? 'quotes, since ANTHROPIC_API_KEY is not set' : app.claude.name;
+function writerOf({ claude }: App, checked: readonly { readonly ok: boolean }[]): string {
+  if (claude === undefined) return 'quotes, since ANTHROPIC_API_KEY is not set';
+  return checked.every(({ ok }) => ok) ? claude.name : `quotes, while ${claude.name} cannot be used`;
+}
+
+function welcome(writer: string, report: SyncReport | undefined): string {
   if (report === undefined)
     return `Another process is reading the policies; answers come from what is there (${writer}).\n`;
   const { added, changed, removed, withheld, failed, unchanged } = report.documents;
