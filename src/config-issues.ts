@@ -22,7 +22,10 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'too_small':
-      return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
+      if (issue.origin === 'string') return 'must not be empty';
+      if (issue.origin === 'array')
+        return `needs at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
+      return `must be at least ${issue.minimum}`;
     case 'too_big':
       return `must be at most ${issue.maximum}`;
     case 'invalid_key':

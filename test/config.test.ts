@@ -116,6 +116,14 @@ test('other sources on the command line get a state folder of their own, unless 
   assert.equal(load(dir, { sources: ['a'], data: 'mine' }).data, join(dir, 'mine'));
 });
 
+test('a list that must not be empty is said to be one', (t) => {
+  const dir = folder(t, { 'bylaw.yaml': 'sources: []\n' });
+  assert.match(
+    mistakes(() => load(dir)),
+    /sources: needs at least 1 entry/,
+  );
+});
+
 test('two sources of one name are refused', (t) => {
   const dir = folder(t, { 'bylaw.yaml': 'sources: [{folder: a, name: hr}, {folder: b, name: hr}]' });
   assert.match(
@@ -163,7 +171,7 @@ test('roles are lists of people by the name of the role', (t) => {
   for (const line of [
     'roles.two words: the name of a role has up to 60 characters, no space and no comma',
     'roles.hr: must be a list',
-    'roles.it: must be at least 1',
+    'roles.it: needs at least 1 entry',
     'roles.legal.0: must be a string',
     'roles.legal.1: must not be empty',
   ]) {

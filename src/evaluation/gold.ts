@@ -28,7 +28,9 @@ const goldQuestion = z.object({
   id: z.string().min(1),
   text: z.string().min(1),
   relevant: z.array(z.string()),
-  span: z.tuple([z.number().int().min(0), z.number().int().min(1)]).optional(),
+  span: z
+    .tuple([z.number().int().min(0), z.number().int().min(1)], 'must be [start, end), two JavaScript string indices')
+    .optional(),
   scope: z.string().optional(),
   answerable: z.boolean().default(true),
 });

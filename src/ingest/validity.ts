@@ -48,7 +48,7 @@ export function resolveValidity(versions: readonly Version[]): Ruling[] {
 export function withheldReason({ version, validity, successor }: Ruling, on: IsoDate): string | undefined {
   const { metadata } = version;
   if (metadata.audience.join() === 'unknown') return 'its front matter does not tell who may read it';
-  if (metadata.audience.length > 0) return `only ${metadata.audience.join(', ')} may read it`;
+  if (metadata.audience.length > 0) return `only ${metadata.audience.join(', ').replace(/ only$/, '')} may read it`;
   if (metadata.status === 'draft') return 'is a draft';
   if (metadata.status === 'archived') return 'is archived';
   const ended = validity.validTo !== undefined && validity.validTo <= on;

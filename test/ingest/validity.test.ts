@@ -30,6 +30,8 @@ test('a document that says nothing of itself answers', () => {
 test('readers, drafts, archives and days out of force keep a document out, each with its reason', () => {
   const found = reasons([
     version('bands.md', { audience: ['managers'] }),
+    version('pay.md', { audience: ['managers only'] }),
+    version('broken.md', { audience: ['unknown'] }),
     version('draft.md', { status: 'draft' }),
     version('old.md', { status: 'archived' }),
     version('next.md', { effectiveFrom: '2027-01-01' }),
@@ -38,6 +40,8 @@ test('readers, drafts, archives and days out of force keep a document out, each 
   ]);
   assert.deepEqual(found, {
     'bands.md': 'only managers may read it',
+    'pay.md': 'only managers may read it',
+    'broken.md': 'its front matter does not tell who may read it',
     'draft.md': 'is a draft',
     'old.md': 'is archived',
     'next.md': 'takes effect on 2027-01-01',
