@@ -21,6 +21,9 @@ const contacts = z.union([names, z.record(z.string().trim().min(1).max(60), name
 // A skill names its roles in one text, with spaces or commas between them.
 const role = z.string().regex(/^[^\s,]{1,60}$/, 'the name of a role has up to 60 characters, no space and no comma');
 
+const slackId = (initials: string, what: string) =>
+  z.string().regex(new RegExp(`^[${initials}][A-Z0-9]{2,20}$`), `must be the id of ${what}`);
+
 /** `bylaw.yaml`. Every key has a default, so an empty file is a valid one. */
 export const settingsSchema = z.strictObject({
   data: z.string().min(1).default('.bylaw'),
@@ -77,6 +80,28 @@ export const settingsSchema = z.strictObject({
       anything: contacts.optional(),
     })
     .prefault({}),
+  slack: z
+    .strictObject({
+      /** Guests of the workspace get answers, outside shared channels. */
+      guests: z.boolean().default(false),
+      /** Ids of other workspaces whose people get answers too. */
+      teams: z.array(slackId('TE', 'a workspace (T…)')).default([]),
+      /** Ids of bots whose messages count as questions, each with at most `botTurns` in a thread. */
+      bots: z.array(slackId('B', 'a bot (B…)')).default([]),
+      botTurns: positive(20).default(2),
+      /** By id: when the bot answers in a channel. */
+      channels: z.record(slackId('CG', 'a channel (C…)'), z.enum(['mention', 'followups', 'all', 'off'])).default({}),
+      /** Questions that one person may ask within an hour. */
+      perPersonHourly: positive(1000).default(30),
+    })
+    .prefault({}),
+  /** Ids of people, or of Slack user groups, who may pause the bot. */
+  admins: z.array(z.string().trim().min(1).max(200)).default([]),
+  /** How many days questions, answers and what people said of them are kept; absent means without end. */
+  retentionDays: positive(3650).optional(),
+  approvals: z.strictObject({ minutes: positive(10_080).default(60) }).prefault({}),
+  /** What people ask to be remembered, such as their country. */
+  memory: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
   log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),
 });
 
@@ -94,6 +119,8 @@ export const environmentSchema = z.object({
   OPENAI_BASE_URL: httpUrl.optional(),
   SLACK_BOT_TOKEN: secret('xoxb-').optional(),
   SLACK_APP_TOKEN: secret('xapp-').optional(),
+  SLACK_SIGNING_SECRET: z.string().min(8, 'must be the signing secret of the app').optional(),
+  PORT: z.coerce.number().int().min(0).max(65_535).optional(),
   SLACK_API_URL: httpUrl.optional(),
   CHROMA_URL: httpUrl.optional(),
   CHROMA_HEADERS: z.string().transform(parseHeaders).optional(),

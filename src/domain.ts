@@ -120,6 +120,8 @@ export interface Citation {
   readonly quote: string;
   readonly version: number;
   readonly effective?: IsoDate;
+  /** Who looks after the document, as it says itself. */
+  readonly owner?: string;
   readonly url?: string;
 }
 
@@ -135,7 +137,8 @@ export interface ClosePassage {
   readonly url?: string;
 }
 
-export type AnswerStatus = 'answered' | 'not_found' | 'needs_input' | 'failed';
+/** `awaiting_approval`: the answer goes on once a person has decided about its `approvals`. */
+export type AnswerStatus = 'answered' | 'not_found' | 'needs_input' | 'awaiting_approval' | 'failed';
 
 export interface Answer {
   readonly id: string;
@@ -148,9 +151,30 @@ export interface Answer {
   readonly passages: readonly ClosePassage[];
   /** Skills whose instructions or scripts it was written with; absent where there were none. */
   readonly skills?: readonly FollowedSkill[];
+  /** Questions near this one that the documents answer; absent where there are none. */
+  readonly followUps?: readonly string[];
+  /** What a person must say yes or no to before it is done; absent where there is nothing. */
+  readonly approvals?: readonly ApprovalRequest[];
+  /** Ids of earlier requests for approval that this question has made void. */
+  readonly superseded?: readonly string[];
   /** The model that wrote it, or `extractive`. */
   readonly model: string;
   readonly ms: number;
+}
+
+/** Something outside the conversation that waits for a person's yes. */
+export interface ApprovalRequest {
+  /** Unique; a yes counts only together with the hash. */
+  readonly id: string;
+  readonly tool: string;
+  /** Exactly what will be sent. */
+  readonly input: unknown;
+  /** SHA-256 of the input as canonical JSON. */
+  readonly argsHash: string;
+  /** Epoch milliseconds; undecided by then, it counts as a no. */
+  readonly expiresAt: number;
+  /** Roles of which the deciding person must hold one, not being the asker; absent means that the asker decides. */
+  readonly approvers?: readonly string[];
 }
 
 export interface FollowedSkill {
@@ -166,4 +190,20 @@ export interface Question {
   readonly filter?: readonly FilterTerm[];
   /** Groups the questions of one thread; answers see the earlier turns of the same conversation. */
   readonly conversation: string;
+  /** Files that came with the question, as text; untrusted, and no source that an answer may cite. */
+  readonly attachments?: readonly Attachment[];
+  /** What was written in the thread by others than the bot, oldest first; untrusted. */
+  readonly thread?: readonly ThreadMessage[];
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly text: string;
+  /** Whether more stood in the file than is given here. */
+  readonly isCut: boolean;
+}
+
+export interface ThreadMessage {
+  readonly by: 'asker' | 'other';
+  readonly text: string;
 }

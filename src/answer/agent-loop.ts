@@ -35,7 +35,9 @@ export interface LoopContext {
 export type LoopProgress =
   | { readonly step: 'searching'; readonly query: string }
   | { readonly step: 'reading'; readonly title: string }
+  | { readonly step: 'found'; readonly sources: readonly { readonly title: string; readonly url?: string }[] }
   | { readonly step: 'calculating'; readonly skill: string }
+  | { readonly step: 'acting'; readonly tool: string }
   | { readonly step: 'writing' };
 
 export type LoopOutcome =

@@ -11,9 +11,17 @@ import { wording } from './wording.ts';
 export type AnswerProgress =
   | { readonly step: 'searching'; readonly query: string }
   | { readonly step: 'reading'; readonly title: string }
+  | { readonly step: 'found'; readonly sources: readonly FoundSource[] }
   | { readonly step: 'calculating'; readonly skill: string }
+  | { readonly step: 'acting'; readonly tool: string }
   | { readonly step: 'writing' }
   | { readonly step: 'checking' };
+
+/** A place in a document that was read for an answer. */
+export interface FoundSource {
+  readonly title: string;
+  readonly url?: string;
+}
 
 export interface AskOptions {
   readonly signal: AbortSignal;
@@ -33,11 +41,44 @@ export interface AnswerQuestion {
   screen(text: string): Referral | undefined;
   /** Says whom to turn to. Recorded are the fact and its topic, never the message. */
   refer(referral: Referral, question: Pick<Question, 'conversation'>): Promise<Answer>;
+  /**
+   * Takes a person's decision about one of an answer's `approvals` and goes on with that answer. Deciding again in the
+   * same way under the same `decision` id gives the same result; nothing is done twice. Throws like `ask`.
+   */
+  decide(decision: ApprovalDecision, options: AskOptions): Promise<DecisionResult>;
+  /** Turns requests that nobody decided in time into a no; each is returned once. */
+  expireApprovals(): Promise<readonly ExpiredApproval[]>;
   /** Written procedures that this viewer may start by beginning a question with their name, sorted. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
 export type { Referral };
+
+export interface ApprovalDecision {
+  /** Unique for each press of a button, the same when it is delivered again. */
+  readonly decision: string;
+  readonly approval: string;
+  readonly argsHash: string;
+  readonly verdict: 'approve' | 'deny';
+  /** The person who decides, with the roles they hold. */
+  readonly viewer: Viewer;
+}
+
+/**
+ * `accepted`: what the decision led to. Otherwise nothing was done: it was decided before, is for others to decide, was
+ * not decided in time, was made void by a later question, or does not exist in this form.
+ */
+export type DecisionResult =
+  | { readonly outcome: 'accepted'; readonly answer: Answer }
+  | { readonly outcome: 'decided' | 'not_allowed' | 'expired' | 'superseded' | 'unknown' };
+
+export interface ExpiredApproval {
+  readonly approval: string;
+  /** What the chat noted about its card. */
+  readonly card?: string;
+  /** What is left to say of the answer that waited for it. */
+  readonly answer: Answer;
+}
 
 export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
   readonly newId: () => string;
@@ -81,6 +122,8 @@ export function createAnswerQuestion(deps: AnswerQuestionDeps): AnswerQuestion {
   return {
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
+    decide: async () => ({ outcome: 'unknown' }),
+    expireApprovals: async () => [],
     startable: (viewer) =>
       (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {
@@ -102,15 +145,20 @@ function replyAtOnce(text: string, { questionChars }: AnswerLimits): string | un
 
 /** An answer that can't be recorded is given all the same. */
 async function record(
-  question: Pick<Question, 'text' | 'conversation'>,
+  question: Pick<Question, 'text' | 'conversation'> & Partial<Pick<Question, 'viewer'>>,
   { retrieved, usage, ...rest }: TurnResult,
   own: Pick<Answer, 'id' | 'ms'>,
   { records, now, log }: AnswerQuestionDeps,
 ): Promise<Answer> {
   const answer = { ...own, ...rest };
-  const { conversation, text } = question;
+  const { conversation, text, viewer } = question;
+  const asker = {
+    ...(viewer?.person !== undefined && { person: viewer.person }),
+    ...(viewer?.place !== undefined && { place: viewer.place }),
+  };
+  const about = { question: text, conversation, retrieved, at: now(), ...asker };
   try {
-    await records.answers.put({ answer, question: text, conversation, retrieved, at: now(), ...(usage && { usage }) });
+    await records.answers.put({ answer, ...about, ...(usage && { usage }) });
   } catch (error) {
     log.error('answer.not_recorded', { answer: answer.id, reason: loggable(error) });
   }

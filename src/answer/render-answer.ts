@@ -58,7 +58,7 @@ function toCitation(n: number, clause: Clause): Citation {
   }
   const { quote, stored } = clause;
   const { passage, version } = stored;
-  const { title, effectiveFrom, url } = version.metadata;
+  const { title, effectiveFrom, owner, url } = version.metadata;
   return {
     n,
     passage: passage.id,
@@ -69,6 +69,7 @@ function toCitation(n: number, clause: Clause): Citation {
     quote,
     version: version.number,
     ...(effectiveFrom === undefined ? {} : { effective: effectiveFrom }),
+    ...(owner === undefined ? {} : { owner }),
     ...(url === undefined ? {} : { url }),
   };
 }

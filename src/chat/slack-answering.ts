@@ -62,7 +62,9 @@ const unwritable =
 const progressTexts: Readonly<Record<AnswerProgress['step'], string>> = {
   searching: 'is searching the policies…',
   reading: 'is reading the policies…',
+  found: 'is reading the policies…',
   calculating: 'is calculating…',
+  acting: 'is working in another system…',
   writing: 'is writing an answer…',
   checking: 'is checking the sources…',
 };

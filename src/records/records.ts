@@ -1,4 +1,4 @@
-import type { Answer, DocumentMetadata, FilterTerm, IsoDate, Passage, Version } from '../domain.ts';
+import type { Answer, ApprovalRequest, DocumentMetadata, FilterTerm, IsoDate, Passage, Version } from '../domain.ts';
 
 /** The one durable store. Everything else (keyword index, vectors) can be rebuilt from it. */
 export interface Records {
@@ -17,6 +17,13 @@ export interface Records {
   readonly conversations: ConversationRecords;
   readonly answers: AnswerRecords;
   readonly ledger: WriteLedger;
+  readonly approvals: ApprovalRecords;
+  readonly feedback: FeedbackRecords;
+  readonly memories: MemoryRecords;
+  readonly spend: SpendRecords;
+  readonly flags: FlagRecords;
+  readonly syncs: SyncRecords;
+  readonly privacy: PrivacyRecords;
   readonly leases: LeaseRecords;
 }
 
@@ -149,6 +156,13 @@ export interface ClaimedQuestion {
   readonly answerId?: string;
 }
 
+export interface QuestionRecord {
+  readonly state: QuestionState;
+  readonly answerId?: string;
+  /** As the chat noted it at the end: where the answer stands. */
+  readonly message?: string;
+}
+
 /** Each question is answered by whoever claims its key. Times are epoch milliseconds. */
 export interface QuestionRecords {
   /** True if the key was free and is now the owner's until `leaseUntil`. */
@@ -161,6 +175,8 @@ export interface QuestionRecords {
   attach(key: string, answerId: string): Promise<void>;
   /** The first outcome stands; the payload is erased, since it holds the question's text. */
   finish(key: string, outcome: { state: Exclude<QuestionState, 'claimed'>; message?: string }): Promise<void>;
+  /** What became of a question; undefined if it was never claimed or is forgotten. */
+  get(key: string): Promise<QuestionRecord | undefined>;
   /** Claims whose lease ran out, oldest first. */
   unfinished(now: number): Promise<ClaimedQuestion[]>;
   /** Forgets finished questions older than the time given. */
@@ -177,15 +193,163 @@ export interface AnswerRecord {
   readonly answer: Answer;
   readonly question: string;
   readonly conversation: string;
+  /** Who asked; absent where the chat knows no persons. */
+  readonly person?: string;
+  /** Where others could read along; absent for a private answer. */
+  readonly place?: string;
   /** Passage ids that were retrieved, cited or not; each names its document version. */
   readonly retrieved: readonly string[];
   readonly at: number;
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
+export interface AnswerQuery {
+  readonly conversation?: string;
+  readonly person?: string;
+  readonly status?: Answer['status'];
+  /** Epoch milliseconds, inclusive. */
+  readonly since?: number;
+}
+
 export interface AnswerRecords {
   put(record: AnswerRecord): Promise<void>;
   get(id: string): Promise<AnswerRecord | undefined>;
+  /** Newest first. */
+  list(query: AnswerQuery & { readonly limit: number }): Promise<AnswerRecord[]>;
+  /** How many answers there are of each status; statuses without any are left out. */
+  count(query: Omit<AnswerQuery, 'status'>): Promise<Partial<Record<Answer['status'], number>>>;
+}
+
+export type ApprovalState = 'open' | 'approved' | 'denied' | 'expired' | 'superseded';
+
+export interface ApprovalRecord extends ApprovalRequest {
+  readonly conversation: string;
+  /** Who asked. */
+  readonly person?: string;
+  readonly state: ApprovalState;
+  readonly askedAt: number;
+  /** Id of the decision that settled it, who made it, and when. */
+  readonly decision?: string;
+  readonly decidedBy?: string;
+  readonly decidedAt?: number;
+  /** Where the chat shows it, as the chat noted it. */
+  readonly card?: string;
+}
+
+/** Requests for a person's yes. The first decision stands. */
+export interface ApprovalRecords {
+  /** Writes a request as open; one that exists already stays as it is. */
+  ask(record: Omit<ApprovalRecord, 'state' | 'decision' | 'decidedBy' | 'decidedAt' | 'card'>): Promise<void>;
+  get(id: string): Promise<ApprovalRecord | undefined>;
+  /** Of one conversation, those still open. */
+  open(conversation: string): Promise<ApprovalRecord[]>;
+  /** Open ones whose time has run out, oldest first. */
+  due(now: number): Promise<ApprovalRecord[]>;
+  /** True if it was open, has this hash, is not due at `now` and is now decided. */
+  decide(settlement: {
+    id: string;
+    argsHash: string;
+    state: 'approved' | 'denied';
+    decision: string;
+    by: string;
+    now: number;
+  }): Promise<boolean>;
+  /** True if it was open and is now closed without a decision. */
+  close(id: string, state: 'expired' | 'superseded', now: number): Promise<boolean>;
+  noteCard(id: string, card: string): Promise<void>;
+}
+
+export interface FeedbackRecord {
+  readonly answerId: string;
+  readonly person: string;
+  readonly verdict: 'helpful' | 'not_helpful';
+  /** In the person's own words or the name of a choice. */
+  readonly reason?: string;
+  readonly at: number;
+}
+
+export interface FeedbackRecords {
+  /** One of each person about each answer: the latest stands, and keeps an earlier reason if it has none and the verdict is the same. */
+  put(record: FeedbackRecord): Promise<void>;
+  /** Newest first, with what was asked; the answer is absent if it is forgotten. */
+  list(query: {
+    readonly verdict?: FeedbackRecord['verdict'];
+    readonly since?: number;
+    readonly limit: number;
+  }): Promise<{ readonly feedback: FeedbackRecord; readonly about?: AnswerRecord }[]>;
+}
+
+/** Small text files that hold what a person asked to be remembered. Paths are relative, with forward slashes. */
+export interface MemoryRecords {
+  /** Paths with sizes in characters, sorted. */
+  list(person: string): Promise<{ readonly path: string; readonly chars: number; readonly at: number }[]>;
+  read(person: string, path: string): Promise<string | undefined>;
+  write(person: string, path: string, text: string, now: number): Promise<void>;
+  /** Removes a file, or all files below a folder; returns how many. */
+  remove(person: string, path: string): Promise<number>;
+  /** False if there is nothing at `from` or something at `to`. */
+  rename(person: string, from: string, to: string, now: number): Promise<boolean>;
+  /** Removes everything of a person; returns how many files. */
+  clear(person: string): Promise<number>;
+}
+
+/** What models have cost, in US dollars by calendar day. */
+export interface SpendRecords {
+  add(day: IsoDate, usd: number): Promise<void>;
+  on(day: IsoDate): Promise<number>;
+}
+
+/** Switches that outlive a restart, such as whether answering is paused. */
+export interface FlagRecords {
+  get(name: string): Promise<{ readonly value: string; readonly by: string; readonly at: number } | undefined>;
+  set(name: string, value: string, by: string, now: number): Promise<void>;
+  clear(name: string): Promise<void>;
+}
+
+export interface SyncState {
+  readonly source: string;
+  /** Documents that answer. */
+  readonly documents: number;
+  /** When the source was last read to its end, epoch milliseconds. */
+  readonly readAt?: number;
+  /** Since when it can't be read, and why. */
+  readonly failingSince?: number;
+  readonly failure?: string;
+}
+
+/** How each source stands. */
+export interface SyncRecords {
+  /** A source was read to its end. */
+  succeeded(source: string, now: number): Promise<void>;
+  /** A source could not be read; the time of the first failure in a row is kept. */
+  failed(source: string, failure: string, now: number): Promise<void>;
+  /** By name of the source. */
+  all(): Promise<SyncState[]>;
+}
+
+export interface Erased {
+  readonly answers: number;
+  readonly conversations: number;
+  readonly questions: number;
+  readonly feedback: number;
+  readonly approvals: number;
+  readonly memories: number;
+}
+
+/** Forgets what people asked. Texts are overwritten on disk, not only unlinked. */
+export interface PrivacyRecords {
+  /**
+   * Erases what is older: answers, finished questions, feedback, decided approvals, and conversations whose last answer
+   * is older. What is still under way stays.
+   */
+  eraseBefore(before: number): Promise<Erased>;
+  /**
+   * Erases everything stored of one person: also whole conversations that the person took part in, since their text
+   * can't be told apart in them. Notes that it was done, when and by whom, not of whom.
+   */
+  forgetPerson(person: string, by: string, now: number): Promise<Erased>;
+  /** Erasures of persons, newest first. */
+  erasures(): Promise<{ readonly at: number; readonly by: string; readonly erased: Erased }[]>;
 }
 
 export type LedgerEntry = { readonly state: 'started' } | { readonly state: 'done'; readonly result: string };
