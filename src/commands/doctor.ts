@@ -149,7 +149,7 @@ async function slack({ config }: CommandContext): Promise<Check[]> {
   if (botToken === undefined && appToken === undefined) {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
   }
-  const { checkSlack } = await import('../chat/slack-check.ts');
+  const { checkSlack } = await import('../chat/slack/check.ts');
   return (await checkSlack({ botToken, appToken, apiUrl, now: Date.now })).map((line) => ({ name: 'slack', ...line }));
 }
 

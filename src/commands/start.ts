@@ -82,7 +82,7 @@ function slackTokens({ config }: CommandContext): SlackTokens | undefined {
 }
 
 async function slackChat(app: App, tokens: SlackTokens): Promise<Chat> {
-  const { createSlackChat } = await import('../chat/slack.ts');
+  const { createSlackChat } = await import('../chat/slack/slack.ts');
   return createSlackChat({
     ...tokens,
     apiUrl: app.config.environment.SLACK_API_URL,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideAddressing } from '../../src/chat/slack-addressing.ts';
-import { askFromMessage, type MessageEvent, parseMessageEvent } from '../../src/chat/slack-events.ts';
+import { decideAddressing } from '../../../src/chat/slack/intake/addressing.ts';
+import { askFromMessage, type MessageEvent, parseMessageEvent } from '../../../src/chat/slack/intake/events.ts';
 
 const self = { user: 'UBOT', bot: 'BBOT' };
 const base: MessageEvent = { type: 'message', channel: 'C1', ts: '1.000001', user: 'U1', text: 'hello' };

@@ -1,6 +1,6 @@
 import type { SocketModeClient } from '@slack/socket-mode';
-import type { Log } from '../log.ts';
-import { failureName, type Wait } from './slack-api.ts';
+import type { Log } from '../../log.ts';
+import { failureName, type Wait } from './api.ts';
 
 /** Keeps a Socket Mode connection open. */
 export interface SlackConnection {

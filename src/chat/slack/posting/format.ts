@@ -1,7 +1,7 @@
-import type { Answer, Citation, ClosePassage } from '../domain.ts';
-import { escapeMarkdown } from './slack-markdown.ts';
-import { splitText } from './slack-split.ts';
-import { escapeInline } from './slack-text.ts';
+import type { Answer, Citation, ClosePassage } from '../../../domain.ts';
+import { escapeMarkdown } from './markdown.ts';
+import { splitText } from './split.ts';
+import { escapeInline } from './text.ts';
 
 /** One message of an answer: at most three texts of Markdown, at most 11,500 characters together. */
 export type SlackPart = readonly string[];

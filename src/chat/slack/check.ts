@@ -1,9 +1,9 @@
 import { WebClient } from '@slack/web-api';
-import { BylawError, messageOf } from '../errors.ts';
-import { silentLog } from '../log.ts';
-import { clientOptions, createSlackApi, explainFailure, waitFor } from './slack-api.ts';
-import { identify } from './slack-identity.ts';
-import { createSdkLogger } from './slack-logger.ts';
+import { BylawError, messageOf } from '../../errors.ts';
+import { silentLog } from '../../log.ts';
+import { clientOptions, createSlackApi, explainFailure, waitFor } from './api.ts';
+import { identify } from './identity.ts';
+import { createSdkLogger } from './logger.ts';
 
 export interface SlackFinding {
   readonly ok: boolean;

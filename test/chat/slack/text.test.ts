@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { escapeMarkdown } from '../../src/chat/slack-markdown.ts';
-import { toMrkdwn } from '../../src/chat/slack-mrkdwn.ts';
-import { splitText } from '../../src/chat/slack-split.ts';
-import { escapeInline, readSlackText } from '../../src/chat/slack-text.ts';
+import { escapeMarkdown } from '../../../src/chat/slack/posting/markdown.ts';
+import { toMrkdwn } from '../../../src/chat/slack/posting/mrkdwn.ts';
+import { splitText } from '../../../src/chat/slack/posting/split.ts';
+import { escapeInline, readSlackText } from '../../../src/chat/slack/posting/text.ts';
 
 const controlSequence = /<[!@#]/;
 

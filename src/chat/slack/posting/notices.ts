@@ -1,8 +1,8 @@
-import type { Log } from '../log.ts';
-import { failureName, type SlackApi } from './slack-api.ts';
-import { type SlackAsk, threadOf } from './slack-events.ts';
-import { respond } from './slack-respond.ts';
-import { escapeMrkdwn } from './slack-text.ts';
+import type { Log } from '../../../log.ts';
+import { failureName, type SlackApi } from '../api.ts';
+import { type SlackAsk, threadOf } from '../intake/events.ts';
+import { respond } from './respond.ts';
+import { escapeMrkdwn } from './text.ts';
 
 export const help =
   'Ask me about company policies: mention me in a channel, write to me directly, or use `/policy` followed by your ' +

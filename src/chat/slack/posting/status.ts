@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
-import type { Log } from '../log.ts';
-import { failureName } from './slack-api.ts';
+import type { Log } from '../../../log.ts';
+import { failureName } from '../api.ts';
 
 // Slack drops a status after two minutes.
 const renewMs = 90_000;

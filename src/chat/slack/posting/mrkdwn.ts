@@ -1,6 +1,6 @@
 import type { List, Nodes, Table } from 'mdast';
-import { parseMarkdown } from './slack-markdown.ts';
-import { escapeMrkdwn } from './slack-text.ts';
+import { parseMarkdown } from './markdown.ts';
+import { escapeMrkdwn } from './text.ts';
 
 /** Markdown that went through `escapeMarkdown`, in Slack's own syntax: for `text`, and where `markdown` is refused. */
 export function toMrkdwn(markdown: string): string {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerQuestion, AskOptions } from '../../src/answer/answer-question.ts';
-import type { Chat } from '../../src/chat/chat.ts';
-import { createSlackChat, type SlackChatOptions } from '../../src/chat/slack.ts';
-import type { Answer, Question } from '../../src/domain.ts';
-import type { Log, LogFields } from '../../src/log.ts';
-import type { Records } from '../../src/records/records.ts';
-import { createSqliteRecords } from '../../src/records/sqlite.ts';
-import { temporaryFolder } from '../records/open-sqlite.ts';
-import { appToken, botToken, openWorkspace, type Workspace } from '../workspace/open-workspace.ts';
+import type { AnswerQuestion, AskOptions } from '../../../src/answer/answer-question.ts';
+import type { Chat } from '../../../src/chat/chat.ts';
+import { createSlackChat, type SlackChatOptions } from '../../../src/chat/slack/slack.ts';
+import type { Answer, Question } from '../../../src/domain.ts';
+import type { Log, LogFields } from '../../../src/log.ts';
+import type { Records } from '../../../src/records/records.ts';
+import { createSqliteRecords } from '../../../src/records/sqlite.ts';
+import { temporaryFolder } from '../../records/open-sqlite.ts';
+import { appToken, botToken, openWorkspace, type Workspace } from '../../workspace/open-workspace.ts';
 
 export interface Slack extends Workspace {
   readonly records: Records;

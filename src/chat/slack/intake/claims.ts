@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts';
-import type { ClaimedQuestion, QuestionRecords } from '../records/records.ts';
-import type { SlackAsk } from './slack-events.ts';
+import type { Log } from '../../../log.ts';
+import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
+import type { SlackAsk } from './events.ts';
 
 /** While held, the lease is renewed. */
 export interface Lease {

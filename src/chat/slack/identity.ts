@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BylawError } from '../errors.ts';
-import { explainFailure, type SlackApi } from './slack-api.ts';
+import { BylawError } from '../../errors.ts';
+import { explainFailure, type SlackApi } from './api.ts';
 
 /** Who the bot is. Only `team` is the home team. */
 export interface SlackIdentity {

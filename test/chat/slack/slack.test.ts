@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BylawError } from '../../src/errors.ts';
+import { BylawError } from '../../../src/errors.ts';
 import { openSlack } from './open-slack.ts';
 
 test('a mention is answered in its thread, once, with the status cleared', async (t) => {

@@ -1,4 +1,4 @@
-import { BylawError } from '../errors.ts';
+import { BylawError } from '../../../errors.ts';
 
 const timeoutMs = 10_000;
 

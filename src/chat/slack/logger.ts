@@ -1,5 +1,5 @@
 import { type Logger, LogLevel } from '@slack/bolt';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 
 /** The SDK's log lines in ours. Its debug and info lines hold whole payloads and are dropped. */
 export function createSdkLogger(log: Log): Logger {

@@ -1,18 +1,18 @@
-import type { AnswerProgress, AnswerQuestion, Referral } from '../answer/answer-question.ts';
-import type { Answer, Viewer } from '../domain.ts';
-import { BylawError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { AnswerRecords, ClaimedQuestion, QuestionRecords } from '../records/records.ts';
-import type { SlackAccess } from './slack-access.ts';
-import { failureName } from './slack-api.ts';
-import { asBlocks, DeliveryError, fallbackText, type SlackDelivery } from './slack-deliver.ts';
-import { type CommandAsk, type MessageAsk, type SlackAsk, threadOf } from './slack-events.ts';
-import { formatAnswer } from './slack-format.ts';
-import { help, type SlackNotices } from './slack-notices.ts';
-import type { Turn } from './slack-queue.ts';
-import { respond } from './slack-respond.ts';
-import type { ThreadStatus } from './slack-status.ts';
-import { readSlackText } from './slack-text.ts';
+import type { AnswerProgress, AnswerQuestion, Referral } from '../../../answer/answer-question.ts';
+import type { Answer, Viewer } from '../../../domain.ts';
+import { BylawError } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
+import type { AnswerRecords, ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
+import { failureName } from '../api.ts';
+import { asBlocks, DeliveryError, fallbackText, type SlackDelivery } from '../posting/deliver.ts';
+import { formatAnswer } from '../posting/format.ts';
+import { help, type SlackNotices } from '../posting/notices.ts';
+import { respond } from '../posting/respond.ts';
+import type { ThreadStatus } from '../posting/status.ts';
+import { readSlackText } from '../posting/text.ts';
+import type { SlackAccess } from './access.ts';
+import { type CommandAsk, type MessageAsk, type SlackAsk, threadOf } from './events.ts';
+import type { Turn } from './queue.ts';
 
 /** How a claimed question ended. */
 export interface Outcome {

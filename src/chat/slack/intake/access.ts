@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Log } from '../log.ts';
-import { failureName, type SlackApi } from './slack-api.ts';
-import type { SlackAsk } from './slack-events.ts';
+import type { Log } from '../../../log.ts';
+import { failureName, type SlackApi } from '../api.ts';
+import type { SlackAsk } from './events.ts';
 
 export type Access =
   | { readonly allowed: true }

@@ -1,10 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
-import type { Log } from '../log.ts';
-import { failureName, judgePostFailure, type SlackApi, type Wait } from './slack-api.ts';
-import { joined, type SlackPart } from './slack-format.ts';
-import { toMrkdwn } from './slack-mrkdwn.ts';
-import { splitText } from './slack-split.ts';
+import type { Log } from '../../../log.ts';
+import { failureName, judgePostFailure, type SlackApi, type Wait } from '../api.ts';
+import { joined, type SlackPart } from './format.ts';
+import { toMrkdwn } from './mrkdwn.ts';
+import { splitText } from './split.ts';
 
 export interface Target {
   readonly channel: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Referral } from '../answer/answer-question.ts';
+import type { Referral } from '../../../answer/answer-question.ts';
 
 // The SDK's event types lack fields that Slack sends (user_team, source_team, team of a file share), so these are our own.
 const messageEvent = z.object({

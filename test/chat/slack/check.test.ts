@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkSlack } from '../../src/chat/slack-check.ts';
-import { appToken, botToken, openWorkspace } from '../workspace/open-workspace.ts';
+import { checkSlack } from '../../../src/chat/slack/check.ts';
+import { appToken, botToken, openWorkspace } from '../../workspace/open-workspace.ts';
 
 test('both tokens are tried, and what is wrong is named with what to do', async (t) => {
   const { server } = await openWorkspace(t);

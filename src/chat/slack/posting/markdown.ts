@@ -2,7 +2,7 @@ import type { Nodes } from 'mdast';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
-import type { Span } from '../domain.ts';
+import type { Span } from '../../../domain.ts';
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 

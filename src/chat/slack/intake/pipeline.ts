@@ -1,10 +1,10 @@
-import type { Log } from '../log.ts';
-import type { ClaimedQuestion, QuestionRecords } from '../records/records.ts';
-import type { AnswerAsk } from './slack-answering.ts';
-import { failureName } from './slack-api.ts';
-import type { SlackClaims } from './slack-claims.ts';
-import { parseAsk, type SlackAsk, threadOf } from './slack-events.ts';
-import { createQueue, type Turn } from './slack-queue.ts';
+import type { Log } from '../../../log.ts';
+import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
+import { failureName } from '../api.ts';
+import type { AnswerAsk } from './answering.ts';
+import type { SlackClaims } from './claims.ts';
+import { parseAsk, type SlackAsk, threadOf } from './events.ts';
+import { createQueue, type Turn } from './queue.ts';
 
 /** From a question that was put to the bot to its end in the records: claimed once, answered in its thread's turn. */
 export interface SlackPipeline {

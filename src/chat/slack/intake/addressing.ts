@@ -1,4 +1,4 @@
-import type { MessageEvent } from './slack-events.ts';
+import type { MessageEvent } from './events.ts';
 
 export type Addressing =
   | { readonly kind: 'mention' | 'direct' }
