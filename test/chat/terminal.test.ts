@@ -36,6 +36,7 @@ function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
     refer: () => Promise.reject(new Error('nobody to refer to')),
     decide: () => Promise.reject(new Error('nothing to decide')),
     expireApprovals: async () => [],
+    maySee: async () => true,
   };
   const terminal = createTerminalChat({
     answers: { ask, ...none, startable: () => [] },

@@ -150,6 +150,7 @@ function createStubAnswers(): StubAnswers {
     },
     decide: async () => ({ outcome: 'unknown' }),
     expireApprovals: async () => [],
+    maySee: async () => true,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {
