@@ -1,11 +1,12 @@
 import type { Erased, PrivacyRecords } from './records.ts';
-import { overwriteErased, type SqliteStore } from './sqlite-store.ts';
+import { overwriteErased, type RewritableTable } from './sqlite-overwrite.ts';
+import type { SqliteStore } from './sqlite-store.ts';
 
 export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
   return {
     async eraseBefore(before) {
       const erased = store.transaction(() => eraseBefore(store, before));
-      overwriteErased(store);
+      if (Object.values(erased).some((n) => n > 0)) overwriteErased(store, ownTables);
       return erased;
     },
     async heldOf(person) {
@@ -17,7 +18,7 @@ export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
         store.run('INSERT INTO erasure (at, erased_by, erased) VALUES (?, ?, ?)', now, by, JSON.stringify(forgotten));
         return forgotten;
       });
-      overwriteErased(store);
+      overwriteErased(store, ownTables);
       return erased;
     },
     async erasures() {
@@ -28,6 +29,17 @@ export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
     },
   };
 }
+
+const ownTables: readonly RewritableTable[] = [
+  'question',
+  'conversation',
+  'participant',
+  'answer',
+  'ledger',
+  'approval',
+  'feedback',
+  'memory',
+];
 
 /** A question between its answer and the delivery, or one that waits for a person's yes. */
 const answerIsUnderWay = `
