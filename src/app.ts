@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
@@ -24,6 +22,7 @@ import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import { createSkillParts } from './skill-parts.ts';
 import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
+import { openStateFolder, recordsFile } from './state-folder.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
 
@@ -43,6 +42,8 @@ export interface App {
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
   readonly embedder?: Embedder;
+  /** Epoch milliseconds. */
+  now(): number;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
@@ -67,7 +68,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => dayIn(config.timezone, now());
   const owner = createLeaseOwner();
 
-  const records = createSqliteRecords({ file: join(config.data, recordsFile), now: () => now().getTime() });
+  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
@@ -140,6 +141,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     embedder,
     skills: skills.catalog,
     scripts: skills.scripts,
+    now: () => now().getTime(),
     today,
     viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker, ...rolesOf(asker.person, config) }),
     start: async () => {
@@ -192,20 +194,6 @@ async function pickClaude(config: Config, log: Log): Promise<AnthropicModel | un
   const { name, effort, thinking } = config.model;
   const { createAnthropicModel } = await import('./models/anthropic.ts');
   return createAnthropicModel({ apiKey, baseUrl, model: name, effort, thinking, log });
-}
-
-const recordsFile = 'records.sqlite';
-
-function openStateFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // One that was made before us is narrowed if nothing but state is or will be in it.
-    if (existsSync(join(folder, recordsFile)) || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    const message = `cannot make or write the state folder ${folder}${code}: choose another with --data`;
-    throw new BylawError('records_unavailable', message, { cause: error });
-  }
 }
 
 function dayIn(timeZone: string, moment: Date): IsoDate {

@@ -12,6 +12,7 @@ export function createUpkeep(app: App): Upkeep {
   const stop = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
   const schedule = createSchedule({
+    name: 'sync',
     cron: app.config.schedule,
     timezone: app.config.timezone,
     run: async () => {
