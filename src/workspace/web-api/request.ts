@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Json } from './state.ts';
+import type { Json } from '../entities.ts';
 
 const jsonFields = new Set(['blocks', 'metadata', 'attachments', 'loading_messages', 'prompts', 'view', 'chunks']);
 

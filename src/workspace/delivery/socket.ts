@@ -3,42 +3,28 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { z } from 'zod';
-import type { Clock } from './clock.ts';
-import type { Json } from './state.ts';
-
-export interface Envelope {
-  readonly type: 'events_api' | 'slash_commands';
-  readonly payload: Json;
-  /** For events: how often it was sent before. */
-  readonly retryAttempt?: number;
-}
+import type { Clock } from '../clock.ts';
+import { type Attempt, createAttempts } from './attempts.ts';
+import type { Delivery } from './delivery.ts';
 
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled' | 'too_many_websockets';
 
-/** The server's side of Socket Mode. */
-export interface SocketMode {
+/** The server's side of Socket Mode. Each envelope goes to one connection, in turn. */
+export interface SocketMode extends Delivery {
   /** Makes a one-use address for a connection. */
   ticket(): string;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Sends to one connection, or keeps it until there is one; resolves with the reply's payload once acknowledged. */
-  send(envelope: Envelope): Promise<Json>;
+  /** Asks every connection to go. */
   disconnect(reason: DisconnectReason): void;
   /** Breaks every connection without a close handshake. */
   drop(): void;
+  /** Whether pings are answered. */
+  answerPings(answers: boolean): void;
   connections(): number;
-  unacknowledged(): number;
-  close(): void;
 }
 
-interface Pending {
-  readonly envelope: Envelope;
-  readonly settle: (payload: Json) => void;
-  attempt: number;
-  cancel: () => void;
-}
-
-const ackWithinMs = 3_000;
-const retryAfterMs = [0, 60_000, 300_000];
+const maxConnections = 10;
+const pingEveryMs = 30_000;
 const reply = z.object({ envelope_id: z.string(), payload: z.record(z.string(), z.unknown()).optional() });
 
 export function createSocketMode(options: {
@@ -46,61 +32,59 @@ export function createSocketMode(options: {
   readonly appId: string;
   readonly onChange: () => void;
 }): SocketMode {
-  const server = new WebSocketServer({ noServer: true });
+  const server = new WebSocketServer({ noServer: true, autoPong: false });
   const tickets = new Set<string>();
   const open = new Set<WebSocket>();
-  const pending = new Map<string, Pending>();
-  const waiting: string[] = [];
+  const waiting: Attempt[] = [];
   let turn = 0;
+  let answersPings = true;
+  let stopPinging = () => {};
+  const attempts = createAttempts({ clock: options.clock, transmit, onChange: options.onChange });
 
-  function transmit(id: string): void {
-    const item = pending.get(id);
-    if (!item) return;
+  function transmit(attempt: Attempt): void {
     const sockets = [...open].filter((socket) => socket.readyState === socket.OPEN);
     const socket = sockets[turn % Math.max(1, sockets.length)];
     if (!socket) {
-      waiting.push(id);
+      waiting.push(attempt);
       return;
     }
     turn += 1;
-    const { type, payload } = item.envelope;
-    const retry = { retry_attempt: item.attempt, retry_reason: item.attempt === 0 ? '' : 'timeout' };
+    const { type, payload } = attempt.envelope;
+    const retry = { retry_attempt: attempt.number, retry_reason: attempt.reason };
     socket.send(
       JSON.stringify({
-        envelope_id: id,
+        envelope_id: attempt.id,
         type,
         payload,
         accepts_response_payload: type !== 'events_api',
         ...(type === 'events_api' && retry),
       }),
     );
-    item.cancel = options.clock.after(ackWithinMs, () => retryLater(id, item));
-  }
-
-  function retryLater(id: string, item: Pending): void {
-    const delay = retryAfterMs[item.attempt];
-    if (item.envelope.type !== 'events_api' || delay === undefined) return;
-    item.attempt += 1;
-    item.cancel = options.clock.after(delay, () => transmit(id));
-  }
-
-  function receive(data: string): void {
-    const { envelope_id, payload } = reply.parse(JSON.parse(data));
-    const item = pending.get(envelope_id);
-    item?.cancel();
-    pending.delete(envelope_id);
-    item?.settle(payload ?? {});
-    options.onChange();
+    attempts.sent(attempt.id, 'timeout');
   }
 
   function welcome(socket: WebSocket): void {
+    socket.on('error', () => socket.terminate());
+    if (open.size >= maxConnections) {
+      socket.send(farewell('too_many_websockets'));
+      socket.close();
+      return;
+    }
+    if (open.size === 0) ping();
     open.add(socket);
     socket.on('close', () => {
       open.delete(socket);
+      if (open.size === 0) stopPinging();
       options.onChange();
     });
-    socket.on('error', () => socket.terminate());
-    socket.on('message', (data) => receive(String(data)));
+    socket.on('ping', (data) => {
+      if (answersPings) socket.pong(data);
+    });
+    socket.on('message', (data) => {
+      const parsed = reply.safeParse(parseJson(String(data)));
+      if (parsed.success) attempts.acknowledge(parsed.data.envelope_id, parsed.data.payload ?? {});
+      else socket.terminate();
+    });
     socket.send(
       JSON.stringify({
         type: 'hello',
@@ -109,8 +93,15 @@ export function createSocketMode(options: {
         debug_info: { host: 'workspace', build_number: 1, approximate_connection_time: 18_060 },
       }),
     );
-    for (const id of waiting.splice(0)) transmit(id);
+    for (const attempt of waiting.splice(0)) transmit(attempt);
     options.onChange();
+  }
+
+  function ping(): void {
+    stopPinging = options.clock.after(pingEveryMs, () => {
+      for (const socket of open) socket.ping();
+      ping();
+    });
   }
 
   return {
@@ -124,25 +115,35 @@ export function createSocketMode(options: {
       if (tickets.delete(ticket)) server.handleUpgrade(request, socket, head, welcome);
       else socket.end('HTTP/1.1 401 Unauthorized\r\n\r\n');
     },
-    send: (envelope) =>
-      new Promise((settle) => {
-        const id = randomUUID();
-        pending.set(id, { envelope, settle, attempt: envelope.retryAttempt ?? 0, cancel: () => {} });
-        transmit(id);
-      }),
+    send: attempts.add,
     disconnect(reason) {
-      const message = JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'workspace' } });
-      for (const socket of open) socket.send(message);
+      for (const socket of open) socket.send(farewell(reason));
     },
     drop() {
       for (const socket of open) socket.terminate();
     },
+    answerPings(answers) {
+      answersPings = answers;
+    },
     connections: () => open.size,
-    unacknowledged: () => pending.size,
+    unacknowledged: attempts.open,
     close() {
-      for (const item of pending.values()) item.cancel();
+      attempts.close();
+      stopPinging();
       for (const socket of open) socket.terminate();
       server.close();
     },
   };
+}
+
+function farewell(reason: DisconnectReason): string {
+  return JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'workspace' } });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

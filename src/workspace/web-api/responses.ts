@@ -1,0 +1,89 @@
+import type { Clock } from '../clock.ts';
+import type { Ephemeral, Json, Message, ResponseUrl } from '../entities.ts';
+import type { WorkspaceState } from '../state.ts';
+import { type Content, readContent } from './content.ts';
+import { isTrue, type MethodContext, MethodError, optionalTs } from './method.ts';
+
+const maxUses = 5;
+const lifetimeMs = 30 * 60_000;
+
+/** Opens a place where an interaction can be answered without being a member of its channel. */
+export function openResponse(
+  state: WorkspaceState,
+  clock: Clock,
+  place: Pick<ResponseUrl, 'user' | 'channel' | 'original'>,
+): ResponseUrl {
+  const response: ResponseUrl = { ...place, id: state.nextId('R'), expiresAt: clock.now() + lifetimeMs, uses: 0 };
+  state.responses.set(response.id, response);
+  return response;
+}
+
+/** The first ephemeral message of a command: what its acknowledgement said. */
+export function showAcknowledgement(state: WorkspaceState, response: ResponseUrl, payload: Json): void {
+  if (Object.keys(payload).length === 0) return;
+  const ephemeral = toEphemeral(state, response, payload);
+  response.original ??= ephemeral;
+  state.ephemerals.push(ephemeral);
+}
+
+/** Applies one use of a response address. Throws MethodError for what Slack refuses. */
+export function respond(context: MethodContext, id: string, args: Json): void {
+  const { state, clock } = context;
+  const response = state.responses.get(id);
+  if (!response || clock.now() >= response.expiresAt) throw new MethodError('expired_url');
+  if (response.uses >= maxUses) throw new MethodError('used_url');
+  if (args.markdown_text !== undefined) throw new MethodError('no_text');
+  const channel = state.channels.get(response.channel);
+  if (!channel) throw new MethodError('channel_not_found');
+  if (isTrue(args.delete_original)) {
+    if (!remove(state, response.original)) throw new MethodError('message_not_found');
+    response.uses += 1;
+    response.original = undefined;
+    return;
+  }
+  const content = readContent(state, args);
+  response.uses += 1;
+  const original = isTrue(args.replace_original) ? response.original : undefined;
+  if (original && !('args' in original)) {
+    const previous = { ...original };
+    Object.assign(original, { markdown: undefined, blocks: undefined }, content);
+    context.updated(original, previous, channel);
+    return;
+  }
+  if (args.response_type === 'in_channel') {
+    if (original) remove(state, original);
+    post(context, response, content, optionalTs(args.thread_ts));
+    return;
+  }
+  const next = toEphemeral(state, response, args, optionalTs(args.thread_ts) ?? original?.thread);
+  const at = original ? state.ephemerals.indexOf(original) : -1;
+  if (at >= 0) state.ephemerals.splice(at, 1, next);
+  else state.ephemerals.push(next);
+  if (original || !response.original) response.original = next;
+}
+
+function post(context: MethodContext, { channel: id }: ResponseUrl, content: Content, thread?: string): void {
+  const { state } = context;
+  const message: Message = {
+    ...{ ts: state.nextTs(), channel: id, user: state.app.user, botId: state.app.bot },
+    ...(thread !== undefined && { thread }),
+    ...content,
+  };
+  state.messages.push(message);
+  const channel = state.channels.get(id);
+  if (channel) context.posted(message, channel, false);
+}
+
+function remove(state: WorkspaceState, original: Ephemeral | Message | undefined): boolean {
+  const lists: (Ephemeral | Message)[][] = [state.ephemerals, state.messages];
+  for (const list of lists) {
+    const at = original ? list.indexOf(original) : -1;
+    if (at >= 0) return list.splice(at, 1).length > 0;
+  }
+  return false;
+}
+
+function toEphemeral(state: WorkspaceState, { channel, user }: ResponseUrl, args: Json, thread?: string): Ephemeral {
+  const own = { ts: state.nextTs(), channel, user, args, ...(thread !== undefined && { thread }) };
+  return { ...own, ...readContent(state, args) };
+}
