@@ -1,0 +1,16 @@
+import { render } from 'lit-html';
+import { createPage } from './page.js';
+import { keepScrolledDown } from './scrolling.js';
+import { shell } from './shell.js';
+
+const root = document.getElementById('page');
+if (root === null) throw new Error('index.html has no element #page');
+
+createPage({
+  window,
+  draw(page) {
+    const settle = keepScrolledDown(root);
+    render(shell(page), root);
+    settle();
+  },
+}).start();
