@@ -11,6 +11,7 @@ import { modelPatienceMs } from './budgets.ts';
 import { listPassages } from './closest-passages.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn, loadConversation, openTurn, saveConversation } from './conversation-store.ts';
+import { findFollowUps } from './follow-ups.ts';
 import { closeTurn, replay } from './history.ts';
 import { renderAnswer, renderQuestion } from './render-answer.ts';
 import { retrievedIds } from './stored-passages.ts';
@@ -163,7 +164,13 @@ async function toResult(
   if (draft.kind === 'grounded') {
     const { text, citations } = renderAnswer(draft.content, draft.evidence);
     const passages = await listPassages(question, retrieved, signal, deps);
-    return { ...base, ...(draft.isCut ? { notice: notices.cut } : {}), status: 'answered', text, citations, passages };
+    const followUps = findFollowUps(citations, passages);
+    return {
+      ...base,
+      ...(draft.isCut ? { notice: notices.cut } : {}),
+      ...{ status: 'answered', text, citations, passages },
+      ...(followUps.length > 0 ? { followUps } : {}),
+    };
   }
   if (draft.kind === 'asked') {
     const text = renderQuestion(draft.content);
