@@ -44,6 +44,11 @@ export interface App {
   readonly embedder?: Embedder;
   /** Epoch milliseconds. */
   now(): number;
+  /** Reads a file that someone shared, apart from those of the sources. Throws `document_unreadable` with the reason. */
+  readFile(
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string }>;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
@@ -89,6 +94,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     maxMemoryMb: config.parsing.maxMemoryMb,
     maxBytes,
   });
+  // Of its own, so that a question doesn't wait for a sync and a hostile file costs no document.
+  const attachments = createIsolatedParser({ timeoutMs: 20_000, maxMemoryMb: 512, maxBytes: 5 * 1024 * 1024 });
   const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
   const sync = createSync({
     records,
@@ -142,6 +149,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     skills: skills.catalog,
     scripts: skills.scripts,
     now: () => now().getTime(),
+    readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,
     viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker, ...rolesOf(asker.person, config) }),
     start: async () => {
@@ -159,6 +167,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       await skills.catalog.stop();
       await skills.scripts.stop();
       await parser.stop();
+      await attachments.stop();
       await library.stop();
       await embedder?.stop();
       await records.stop();

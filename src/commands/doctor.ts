@@ -145,12 +145,20 @@ async function claude({ claude }: App): Promise<Check[]> {
 }
 
 async function slack({ config }: CommandContext): Promise<Check[]> {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config.environment;
-  if (botToken === undefined && appToken === undefined) {
+  const { readSlackAccount } = await import('../chat/slack/reach.ts');
+  let account: ReturnType<typeof readSlackAccount>;
+  try {
+    account = readSlackAccount(config.environment);
+  } catch (error) {
+    const fix = 'correct it in .env or the environment';
+    return [{ name: 'slack', ok: false, detail: error instanceof BylawError ? error.message : loggable(error), fix }];
+  }
+  if (account === undefined) {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
   }
   const { checkSlack } = await import('../chat/slack/check.ts');
-  return (await checkSlack({ botToken, appToken, apiUrl, now: Date.now })).map((line) => ({ name: 'slack', ...line }));
+  const found = await checkSlack({ account, apiUrl: config.environment.SLACK_API_URL, now: Date.now });
+  return found.map((line) => ({ name: 'slack', ...line }));
 }
 
 async function attempt(name: string, work: () => Promise<string>, fix: string): Promise<Check> {

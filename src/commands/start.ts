@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Chat } from '../chat/chat.ts';
+import { readSlackAccount, type SlackAccount } from '../chat/slack/reach.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
@@ -19,8 +20,8 @@ export const startCommand: Command = {
     { name: 'terminal', help: 'chat in this terminal instead of the local workspace' },
     { name: 'port', value: 'N', help: 'open the local workspace at this port of 127.0.0.1 (4700, or a free one)' },
   ],
-  details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped. Without them
-it opens a workspace on this machine that works like Slack, and prints the address for the browser; from a pipe it
+  details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped; with
+SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET it takes Slack's requests at PORT (3000), path /slack/events. Without them it opens a workspace on this machine that works like Slack, and prints the address for the browser; from a pipe it
 answers line by line and ends. Sources are read at the start and on the configured schedule; vectors are made in the
 background.`,
   run: async (context) => {
@@ -74,13 +75,18 @@ type Surface =
   | { readonly kind: 'terminal' };
 
 function pickSurface(context: CommandContext): Surface {
-  const slack = slackTokens(context);
+  const { environment } = context.config;
+  const account = readSlackAccount(environment);
+  const slack = account === undefined ? undefined : { ...account, apiUrl: environment.SLACK_API_URL };
   const isTerminal = context.options.terminal === true;
   const port = portOption(context);
   if (isTerminal && port !== undefined) throw new BylawError('usage', '--terminal and --port exclude each other');
   if (slack !== undefined && (isTerminal || port !== undefined)) {
     const option = isTerminal ? '--terminal' : '--port';
-    throw new BylawError('usage', `${option} is for running without Slack: unset SLACK_BOT_TOKEN and SLACK_APP_TOKEN`);
+    throw new BylawError(
+      'usage',
+      `${option} is for running without Slack: unset SLACK_BOT_TOKEN and the rest of its variables`,
+    );
   }
   if (slack !== undefined) return { kind: 'slack', slack };
   // A pipe holds questions, so nobody is there to open a browser, unless a port was asked for.
@@ -108,33 +114,20 @@ async function openChat(app: App, context: CommandContext, surface: Surface) {
   }
 }
 
-interface SlackAddress {
-  readonly botToken: string;
-  readonly appToken: string;
+interface SlackAddress extends SlackAccount {
   /** Base address of the Web API; absent means Slack's own. */
   readonly apiUrl: string | undefined;
 }
 
-function slackTokens({ config }: CommandContext): SlackAddress | undefined {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config.environment;
-  if (botToken === undefined && appToken === undefined) return undefined;
-  if (botToken === undefined || appToken === undefined) {
-    const missing = botToken === undefined ? 'SLACK_BOT_TOKEN' : 'SLACK_APP_TOKEN';
-    throw new BylawError(
-      'config_invalid',
-      `${missing} is not set: Slack needs both tokens, the local workspace needs neither`,
-    );
-  }
-  return { botToken, appToken, apiUrl };
-}
-
-async function slackChat(app: App, { botToken, appToken, apiUrl }: SlackAddress): Promise<Chat> {
+async function slackChat(app: App, address: SlackAddress): Promise<Chat> {
   const { createSlackChat } = await import('../chat/slack/slack.ts');
   return createSlackChat({
-    ...{ botToken, appToken, apiUrl },
+    ...address,
+    rules: app.config.slack,
     records: app.records,
     answers: app.answers,
     viewerFor: (asker) => app.viewer(asker),
+    readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,
     log: app.log,
@@ -145,7 +138,8 @@ async function slackChat(app: App, { botToken, appToken, apiUrl }: SlackAddress)
 async function workspaceChat(app: App, context: CommandContext, port: number | undefined): Promise<Chat> {
   const { startLocalWorkspace } = await import('./local-workspace.ts');
   const workspace = await startLocalWorkspace(port);
-  const chat = await slackChat(app, workspace);
+  const { botToken, appToken, apiUrl } = workspace;
+  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } });
   return {
     async start() {
       await chat.start();

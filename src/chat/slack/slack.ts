@@ -1,34 +1,51 @@
-import { App, SocketModeReceiver } from '@slack/bolt';
+import { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
 import type { Viewer } from '../../domain.ts';
-import { BylawError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type { Records } from '../../records/records.ts';
 import type { Chat } from '../chat.ts';
-import { clientOptions, createSlackApi, explainFailure, failureName, type Wait, waitFor } from './api.ts';
-import { keepConnected, type SlackConnection } from './connection.ts';
-import { identify, type SlackIdentity } from './identity.ts';
+import { clientOptions, createSlackApi, failureName, type Wait, waitFor } from './api.ts';
+import { createSlackHealth } from './health.ts';
+import { createHttpTransport } from './http-transport.ts';
+import { identify } from './identity.ts';
 import { createSlackAccess } from './intake/access.ts';
-import { decideAddressing } from './intake/addressing.ts';
-import { type Asker, createAnswerAsk } from './intake/answering.ts';
+import { createAnswerAsk } from './intake/answering.ts';
+import { type SlackAsk, withoutWords } from './intake/ask.ts';
+import { createAttachmentReader, type ReadFile } from './intake/attachments.ts';
 import { createSlackClaims } from './intake/claims.ts';
-import { askFromCommand, askFromMessage, parseMessageEvent, type SlackAsk, withoutWords } from './intake/events.ts';
+import { createDownload } from './intake/download.ts';
+import { createHourlyLimit } from './intake/hourly-limit.ts';
+import { listenToCommands } from './intake/listen-to-commands.ts';
+import { listenToLifecycle } from './intake/listen-to-lifecycle.ts';
+import { listenToMessages } from './intake/listen-to-messages.ts';
+import { listenToStops } from './intake/listen-to-stops.ts';
+import type { Asker } from './intake/make-answer.ts';
 import { createSlackPipeline, type SlackPipeline } from './intake/pipeline.ts';
+import type { SlackRules } from './intake/rules.ts';
+import { createSlackStopping } from './intake/stopping.ts';
+import { createThreadReader } from './intake/thread-reader.ts';
+import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
 import { createSlackDelivery } from './posting/deliver.ts';
-import { createSlackNotices, helpFor } from './posting/notices.ts';
-import { openStatus } from './posting/status.ts';
+import { createSlackNotices } from './posting/notices.ts';
 import { readSlackText } from './posting/text.ts';
+import { createSlackWork } from './posting/work.ts';
+import type { SlackReach } from './reach.ts';
+import { createSocketTransport } from './socket-transport.ts';
+import { tellOfFailures } from './tell-of-failures.ts';
+import type { SlackTransport } from './transport.ts';
 
 export interface SlackChatOptions {
   readonly botToken: string;
-  readonly appToken: string;
+  readonly reach: SlackReach;
   /** Base address of the Web API; absent means Slack's own. */
   readonly apiUrl?: string | undefined;
-  readonly records: Pick<Records, 'questions' | 'answers'>;
+  readonly rules: SlackRules;
+  readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** Reads files that come with a question; absent means that none are. */
+  readonly readFile?: ReadFile;
   /** Unique for each running process. */
   readonly owner: string;
   /** Epoch milliseconds. */
@@ -46,90 +63,42 @@ const statusTimeoutMs = 3_000;
 const keepQuestionsMs = 48 * 3_600_000;
 
 interface Running {
-  readonly connection: SlackConnection;
+  readonly transport: SlackTransport;
   readonly pipeline: SlackPipeline;
   readonly sweeping: Promise<void>;
   readonly halt: AbortController;
   readonly stopSweeping: AbortController;
 }
 
-/** Answers mentions, direct messages and `/policy` in Slack, over Socket Mode. */
+/** Answers mentions, direct messages and `/policy` in Slack, over Socket Mode or HTTP. */
 export function createSlackChat(options: SlackChatOptions): Chat {
-  const { now, log, wait = waitFor, drainMs = 20_000, leaseMs = 60_000 } = options;
+  const { now, log, drainMs = 20_000, leaseMs = 60_000, wait = waitFor } = options;
   let running: Running | undefined;
 
   return {
     async start() {
-      const logger = createSdkLogger(log);
-      const shared = { logger, ...(options.apiUrl !== undefined && { apiUrl: options.apiUrl }) };
-      const client = new WebClient(options.botToken, clientOptions({ ...shared, timeoutMs: answerTimeoutMs }));
-      const cosmetic = new WebClient(options.botToken, clientOptions({ ...shared, timeoutMs: statusTimeoutMs }));
-      const api = createSlackApi({ client, now, wait });
-      const self = await identify(api, now);
       const halt = new AbortController();
-      const notices = createSlackNotices({ api, now, log, signal: halt.signal });
-      const { questions, answers: stored } = options.records;
-      const answerAsk = createAnswerAsk({
-        ...options,
-        questions,
-        stored,
-        access: createSlackAccess({ api, home: self.team, now, log }),
-        delivery: createSlackDelivery({ api, bot: self.bot, now, wait, log }),
-        notices,
-        openStatus: (channel, thread) => openStatus(cosmetic, channel, thread, log),
-        botUser: self.user,
-      });
-      const claims = createSlackClaims({ questions, owner: options.owner, leaseMs, now, log });
-      const pipeline = createSlackPipeline({ answerAsk, claims, questions, halt, wait, log });
-
-      // The receiver has an options object of its own: the SDK writes into it.
-      const receiver = new SocketModeReceiver({
-        appToken: options.appToken,
-        logger,
-        autoReconnectEnabled: false,
-        installerOptions: {
-          clientOptions: {
-            ...clientOptions({ ...shared, timeoutMs: answerTimeoutMs }),
-            retryConfig: { retries: 2, minTimeout: 200 },
-          },
-        },
-      });
-      const app = new App({
-        receiver,
-        authorize: async () => ({ botToken: options.botToken, botId: self.bot, botUserId: self.user }),
-        clientOptions: clientOptions({ ...shared, timeoutMs: answerTimeoutMs }),
-        logger,
-        // Own rules decide: the SDK's lets changes of the app's own messages pass.
-        ignoreSelf: false,
-        convoStore: false,
-        extendedErrorHandler: true,
-      });
-      listen(app, self, pipeline, options);
-      app.error(async ({ error, body }: { error: Error; body: unknown }) => {
-        log.error('slack.listener_failed', { failure: failureName(error) });
-        const ask = askOf(body, self, now());
-        if (ask) await notices.tell(ask, 'Something went wrong here. Please ask again in a few minutes.');
-      });
-
-      const connection = keepConnected(receiver.client, { log, wait });
-      try {
-        await connection.start();
-      } catch (cause) {
-        await connection.stop();
-        const hint = 'check SLACK_APP_TOKEN (scope connections:write) and that Socket Mode is on';
-        throw new BylawError('chat_unavailable', explainFailure('the connection', cause, hint), { cause });
-      }
+      const deps = await createParts({ ...options, wait, leaseMs }, halt);
+      const transport = createTransport(options, deps, wait);
+      const app = createBoltApp(options, deps, transport);
+      listenToMessages(app, deps);
+      listenToCommands(app, deps);
+      listenToStops(app, deps);
+      listenToLifecycle(app, deps);
+      tellOfFailures(app, deps);
+      await transport.start();
       const stopSweeping = new AbortController();
-      running = { connection, pipeline, halt, stopSweeping, sweeping: sweep(pipeline, stopSweeping.signal) };
+      const { pipeline } = deps;
+      running = { transport, pipeline, halt, stopSweeping, sweeping: sweep(deps, stopSweeping.signal) };
     },
 
     async stop() {
       if (!running) return;
-      const { connection, pipeline, sweeping, halt, stopSweeping } = running;
+      const { transport, pipeline, sweeping, halt, stopSweeping } = running;
       running = undefined;
       stopSweeping.abort();
       // Disconnected first, so that Slack keeps new events for the next start instead of having them acknowledged here.
-      await connection.stop();
+      await transport.stop();
       await pipeline.drain(drainMs);
       await sweeping;
       halt.abort();
@@ -137,65 +106,93 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   };
 
   /** Claims of processes that died run out only after their lease, so they are looked for again and again. */
-  async function sweep(pipeline: SlackPipeline, signal: AbortSignal): Promise<void> {
+  async function sweep({ pipeline, health, api }: ListenerDeps, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       try {
+        // While Slack takes no tokens nothing could be answered; one call tells when it does again.
+        if (health.isBroken()) await api.call((client) => client.auth.test(), { deadline: now(), signal });
         await pipeline.recover();
         await options.records.questions.prune(now() - keepQuestionsMs);
       } catch (error) {
-        log.warn('slack.sweep_failed', { failure: failureName(error) });
+        if (!health.isBroken()) log.warn('slack.sweep_failed', { failure: failureName(error) });
       }
       await wait(leaseMs / 2, signal).catch(() => {});
     }
   }
 }
 
-function listen(
-  app: App,
-  self: SlackIdentity,
-  pipeline: SlackPipeline,
-  { answers, viewerFor, now, log }: SlackChatOptions,
-) {
-  const accept = async (ask: SlackAsk) => {
+/** Everything that handles questions, once Slack has said who the bot is. */
+async function createParts(
+  options: SlackChatOptions & { readonly wait: Wait; readonly leaseMs: number },
+  halt: AbortController,
+): Promise<ListenerDeps> {
+  const { apiUrl, botToken, records, answers, rules, now, log, wait } = options;
+  const { signal } = halt;
+  const shared = { logger: createSdkLogger(log), ...(apiUrl !== undefined && { apiUrl }) };
+  // Two clients, since a rate limit on a status would hold up answers.
+  const client = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: answerTimeoutMs }));
+  const cosmetic = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: statusTimeoutMs }));
+  const health = createSlackHealth(log);
+  const api = createSlackApi({ client, now, wait, health });
+  const self = await identify(api, { now, log });
+  const notices = createSlackNotices({ api, now, log, signal });
+  const access = createSlackAccess({ api, home: self.team, rules, now, log });
+  const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
+  const { questions, answers: stored } = records;
+  const work = createSlackWork({ client: cosmetic, bot: self.bot, log });
+  const answerAsk = createAnswerAsk({
+    ...{ answers, questions, stored, access, delivery, notices, work, now, log },
+    home: self.team,
+    viewerFor: options.viewerFor,
+    flags: records.flags,
+    limit: createHourlyLimit({ limit: rules.perPersonHourly, stored, now }),
+    readThread: createThreadReader({
+      ...{ api, self, stored, now, log },
+      isSensitive: (text) => answers.screen(text) !== undefined,
+    }),
+    readAttachments: createAttachmentReader({
+      download: createDownload({ botToken, apiUrl }),
+      readFile: options.readFile,
+      log,
+    }),
+    botUser: self.user,
+  });
+  const claims = createSlackClaims({ questions, owner: options.owner, leaseMs: options.leaseMs, now, log });
+  const pipeline = createSlackPipeline({ answerAsk, claims, questions, halt, wait, log });
+  const accept = (ask: SlackAsk, admit?: () => Promise<boolean>) => {
     // Before the claim, which keeps what it is given.
     const referral = answers.screen(readSlackText(ask.text, self.user));
-    await pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral));
+    return pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral), admit);
   };
-  const onEvent = async ({ body }: { body: unknown }) => {
-    const ask = askOf(body, self, now(), (reason) => log.info('slack.ignored', { reason }));
-    if (ask) await accept(ask);
+  return {
+    ...{ self, rules, records, answers, pipeline, accept, access, delivery, notices, api, cosmetic, health, signal },
+    viewerFor: options.viewerFor,
+    stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
+    now,
+    log,
   };
-  app.event('app_mention', onEvent);
-  app.event('message', onEvent);
-  app.command('/policy', async ({ ack, command }) => {
-    const text = command.text?.trim() ?? '';
-    if (text === '' || text.toLowerCase() === 'help') {
-      const startable = answers.startable(await viewerFor({ person: command.user_id }));
-      await ack({ response_type: 'ephemeral', text: helpFor(startable) });
-      return;
-    }
-    await ack({ response_type: 'ephemeral', text: 'Looking through the policies…' });
-    const ask = askFromCommand(command, self.team, now());
-    if (ask) await accept(ask);
-    else log.warn('slack.ignored', { reason: 'unknown_shape' });
-  });
 }
 
-/** The question in what Slack sent, if it is one. */
-function askOf(
-  body: unknown,
-  self: SlackIdentity,
-  at: number,
-  ignored?: (reason: string) => void,
-): SlackAsk | undefined {
-  if (typeof body !== 'object' || body === null || !('event' in body)) return askFromCommand(body, self.team, at);
-  const event = parseMessageEvent(body.event);
-  if (!event) {
-    ignored?.('unknown_shape');
-    return undefined;
-  }
-  const addressing = decideAddressing(event, self);
-  if (addressing.kind !== 'ignored') return askFromMessage(event, addressing.kind, self.team, at);
-  ignored?.(addressing.reason);
-  return undefined;
+function createTransport(
+  { reach, apiUrl, log }: SlackChatOptions,
+  { health }: ListenerDeps,
+  wait: Wait,
+): SlackTransport {
+  const logger = createSdkLogger(log);
+  if (reach.kind === 'http') return createHttpTransport({ reach, logger, log });
+  return createSocketTransport({ appToken: reach.appToken, apiUrl, logger, health, log, wait });
+}
+
+function createBoltApp({ botToken, apiUrl, log }: SlackChatOptions, { self }: ListenerDeps, transport: SlackTransport) {
+  const logger = createSdkLogger(log);
+  return new App({
+    receiver: transport.receiver,
+    authorize: async () => ({ botToken, botId: self.bot, botUserId: self.user }),
+    clientOptions: clientOptions({ logger, timeoutMs: answerTimeoutMs, ...(apiUrl !== undefined && { apiUrl }) }),
+    logger,
+    // Own rules decide: the SDK's lets changes of the app's own messages pass.
+    ignoreSelf: false,
+    convoStore: false,
+    extendedErrorHandler: true,
+  });
 }

@@ -117,7 +117,7 @@ function mortal({ records, closing }: Slack) {
       },
     });
   return {
-    records: { questions: guard(records.questions), answers: guard(records.answers) },
+    records: { questions: guard(records.questions), answers: guard(records.answers), flags: guard(records.flags) },
     die() {
       dead = true;
     },

@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerQuestion, AskOptions } from '../../../src/answer/answer-question.ts';
 import type { Chat } from '../../../src/chat/chat.ts';
+import type { SlackRules } from '../../../src/chat/slack/intake/rules.ts';
 import { createSlackChat, type SlackChatOptions } from '../../../src/chat/slack/slack.ts';
 import type { Answer, Question } from '../../../src/domain.ts';
 import type { Log, LogFields } from '../../../src/log.ts';
@@ -26,6 +27,10 @@ export interface Slack extends Workspace {
   /** Ends the patience of every stop that is waiting for answers. */
   endPatience(): void;
 }
+
+export const rules: SlackRules = {
+  ...{ guests: false, teams: [], bots: [], botTurns: 2, channels: {}, perPersonHourly: 1000 },
+};
 
 export const leaseMs = 60_000;
 const drainMs = 19_999;
@@ -73,7 +78,8 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
       chats += 1;
       const chat = createSlackChat({
         botToken,
-        appToken,
+        reach: { kind: 'socket', appToken },
+        rules,
         apiUrl: server.apiUrl(),
         records,
         answers: answering,

@@ -127,9 +127,9 @@ test('a failure is told to the asker alone, without the raw error', async (t) =>
 
 test('a question that cannot be claimed is told to be asked again', async (t) => {
   const slack = await openSlack(t);
-  const { questions, answers } = slack.records;
+  const { questions, answers, flags } = slack.records;
   const broken = { ...questions, claim: () => Promise.reject(new Error('disk full')) };
-  await slack.startChat({ records: { questions: broken, answers } });
+  await slack.startChat({ records: { questions: broken, answers, flags } });
   slack.server.say('UALICE', 'CHR', '@bylaw first');
   await slack.server.until(() => slack.server.state.ephemerals.length === 1);
   assert.match(slack.server.view('UALICE', 'CHR').messages[1]?.text ?? '', /Something went wrong here/);
@@ -167,7 +167,7 @@ test('a wrong token, a missing scope and a refused connection are named at start
   await assert.rejects(slack.startChat(), /lacks users:read: update it from manifest.yml/);
   const other = await openSlack(t);
   await assert.rejects(
-    other.startChat({ appToken: 'xapp-wrong' }),
+    other.startChat({ reach: { kind: 'socket', appToken: 'xapp-wrong' } }),
     /refused the connection \(invalid_auth\).*SLACK_APP_TOKEN/,
   );
 });

@@ -1,6 +1,6 @@
 import type { Log } from '../../../log.ts';
 import { failureName, type SlackApi } from '../api.ts';
-import { type SlackAsk, threadOf } from '../intake/events.ts';
+import { type SlackAsk, threadOf } from '../intake/ask.ts';
 import { respond } from './respond.ts';
 import { escapeMrkdwn } from './text.ts';
 

@@ -1,0 +1,64 @@
+import { HTTPReceiver, type Logger } from '@slack/bolt';
+import { BylawError, messageOf } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { SlackReach } from './reach.ts';
+import type { SlackTransport } from './transport.ts';
+
+/** Where Slack sends everything: events, commands, and what is pressed. */
+export const requestPath = '/slack/events';
+const healthPath = '/health';
+// Slack stops waiting at three seconds.
+const unhandledAfterMs = 2_500;
+
+/** Signed requests from Slack to a port of this machine; `GET /health` answers 200 while it listens. */
+export function createHttpTransport(options: {
+  readonly reach: Extract<SlackReach, { kind: 'http' }>;
+  readonly logger: Logger;
+  readonly log: Log;
+}): SlackTransport {
+  const { log, logger } = options;
+  const { signingSecret, port, host } = options.reach;
+  const receiver = new HTTPReceiver({
+    signingSecret,
+    logger,
+    endpoints: [requestPath],
+    unhandledRequestTimeoutMillis: unhandledAfterMs,
+    unhandledRequestHandler: ({ response }) => {
+      // Nothing in the app knows what this is; sent again it would not be known either.
+      log.warn('slack.malformed', { type: 'http' });
+      response.writeHead(200).end();
+    },
+    dispatchErrorHandler: async ({ response }) => {
+      response.writeHead(404).end();
+    },
+    customRoutes: [
+      {
+        path: healthPath,
+        method: ['GET', 'HEAD'],
+        handler: (_request, response) => {
+          response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}');
+        },
+      },
+    ],
+  });
+  let listening = false;
+  return {
+    receiver,
+    async start() {
+      try {
+        const server = await receiver.start({ port, ...(host !== undefined && { host }) });
+        const address = server.address();
+        listening = true;
+        log.info('slack.listening', { port: typeof address === 'object' ? address?.port : port, path: requestPath });
+      } catch (cause) {
+        const message = `port ${port} can't be opened (${messageOf(cause)}): set PORT to a free one`;
+        throw new BylawError('chat_unavailable', message, { cause });
+      }
+    },
+    async stop() {
+      if (!listening) return;
+      listening = false;
+      await receiver.stop();
+    },
+  };
+}
