@@ -67,18 +67,23 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
   };
 }
 
-/** What is stored of a person, by table. The later ones are found through the earlier, so erasing goes from the end. */
+/** Answers of the person, and those that name nobody in conversations that nobody else took part in. */
+const ownAnswer = `
+person = ?1 OR (person IS NULL AND conversation IN (SELECT conversation FROM participant
+  GROUP BY conversation HAVING min(person) = ?1 AND max(person) = ?1))`;
+
+/** What is stored of a person, by table. */
 const own = {
   memory: 'person = ?1',
   feedback: 'person = ?1',
-  answer: 'person = ?1',
+  answer: ownAnswer,
   approval: 'person = ?1',
   conversation: `id IN (SELECT conversation FROM participant WHERE person = ?1
     UNION SELECT conversation FROM answer WHERE person = ?1
     UNION SELECT conversation FROM approval WHERE person = ?1)`,
   // A chat writes into its claim who asked, in a form of its own.
-  question: `answer_id IN (SELECT id FROM answer WHERE person = ?1)
-    OR (json_valid(payload) AND EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1))`,
+  question: `answer_id IN (SELECT id FROM answer WHERE ${ownAnswer})
+    OR CASE WHEN json_valid(payload) THEN EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1) END`,
 } as const;
 
 function countOf(store: SqliteStore, person: string): Erased {

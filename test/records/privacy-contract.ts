@@ -79,6 +79,7 @@ export function describePrivacy(make: MakeStore, storeTime: number): void {
       await records.questions.claim({ ...claim, key: 'of U1', payload: '{"user":"U1","text":"Am I ill?"}' });
       await records.questions.claim({ ...claim, key: 'about U1', payload: '{"user":"U2","text":"Is <@U1> ill?"}' });
       await records.questions.claim({ ...claim, key: 'answered', payload: 'not JSON' });
+      await records.questions.claim({ ...claim, key: 'unreadable', payload: 'not JSON of U1' });
       await records.questions.attach('answered', 'mine');
       await records.questions.finish('answered', { state: 'delivered' });
       await records.memories.write('U1', 'a.md', 'secret', 1);
@@ -117,6 +118,22 @@ export function describePrivacy(make: MakeStore, storeTime: number): void {
       assert.deepEqual(await records.privacy.forgetPerson('U1', 'ada', 50), { ...nothing, conversations: 2 });
       assert.equal(await records.conversations.get('long'), undefined);
       assert.equal(await records.conversations.get('stopped'), undefined);
+    });
+
+    it('takes answers that name nobody where the person was alone', async (t) => {
+      const records = await make(t)();
+      await ask(records, { id: 'mine', conversation: 'alone', person: 'U1', at: 1 });
+      await ask(records, { id: 'unnamed', conversation: 'alone', at: 2 });
+      await ask(records, { id: 'ours', conversation: 'shared', person: 'U1', at: 3 });
+      await ask(records, { id: 'theirs', conversation: 'shared', person: 'U2', at: 4 });
+      await ask(records, { id: 'whose', conversation: 'shared', at: 5 });
+      const { answers } = await records.privacy.forgetPerson('U1', 'ada', 50);
+      assert.equal(answers, 3);
+      const left = await records.answers.list({ limit: 9 });
+      assert.deepEqual(
+        left.map(({ answer }) => answer.id),
+        ['whose', 'theirs'],
+      );
     });
 
     it('is noted with who did it, newest first, and not of whom', async (t) => {
