@@ -13,7 +13,7 @@ export type RewritableTable =
 /**
  * Writes tables anew, so that nothing that was deleted from them stays in the file or its log. With `secure_delete`
  * SQLite overwrites what it deletes and the pages that it frees, but not the copies of rows that it left behind when it
- * moved them between pages. Each table is locked on its own, for about a second per 100 MB.
+ * moved them between pages. Each table is locked on its own, for 1 to 2 seconds per 100 MB.
  */
 export function overwriteErased(store: SqliteStore, tables: readonly RewritableTable[]): void {
   for (const table of tables) {
