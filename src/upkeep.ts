@@ -12,7 +12,9 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-export function createUpkeep(app: App): Upkeep {
+export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'>;
+
+export function createUpkeep(app: UpkeepDeps): Upkeep {
   const stop = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
   const schedule = createSchedule({
