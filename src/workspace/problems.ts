@@ -11,6 +11,7 @@ export function findProblems(state: WorkspaceState, mayPing: readonly string[] =
   const copies = posted
     .filter((each) => each.metadata !== undefined)
     .map((each) => JSON.stringify([each.channel, each.thread, each.metadata, shownTexts(each)]));
+  const seen = new Set<string>();
   const pings = [...posted, ...state.ephemerals].flatMap(pingsIn).filter((ping) => !meant.has(ping));
   return [
     ...pings.map((ping) => `pinged: ${ping}`),
@@ -19,6 +20,6 @@ export function findProblems(state: WorkspaceState, mayPing: readonly string[] =
       .filter(([, { status }]) => status === 'processing')
       .map(([place]) => `session left processing in ${place}`),
     ...posted.filter(({ stream }) => stream?.open).map(({ channel, ts }) => `stream left open: ${channel}:${ts}`),
-    ...copies.filter((copy, at) => copies.indexOf(copy) !== at).map((copy) => `posted twice: ${copy}`),
+    ...copies.filter((copy) => seen.size === seen.add(copy).size).map((copy) => `posted twice: ${copy}`),
   ];
 }

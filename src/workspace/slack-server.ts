@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from './clock.ts';
-import type { Delivery, Envelope } from './delivery/delivery.ts';
+import type { Delivery, Envelope, Reply } from './delivery/delivery.ts';
 import { createHttpDelivery, type HttpDelivery } from './delivery/http.ts';
 import { createSocketMode, type DisconnectReason, type SocketMode } from './delivery/socket.ts';
 import type { Channel, Json, Prompts, User, UserGroup } from './entities.ts';
@@ -64,6 +64,8 @@ export interface SlackServer extends Writing, Acting, Forms, Omit<Comings, 'pres
   readonly state: WorkspaceState;
   /** Sends events once more, or events of one's own. */
   send(...envelopes: readonly Envelope[]): Promise<void>;
+  /** Keeps events back until the returned function is called, which sends them late, or in reverse order. */
+  holdEvents(): (options?: { readonly reversed?: boolean }) => void;
   /** The next calls of a Web API method, of `response` addresses or of `files`, meet these faults. */
   fail(method: string, ...faults: readonly Fault[]): void;
   disconnect(reason: DisconnectReason): void;
@@ -105,11 +107,18 @@ export function createSlackServer(options: SlackServerOptions): SlackServer {
   const people: PeopleContext = {
     ...{ state, clock, installed, events, interactions, changed },
     random: options.random,
-    send: delivery.send,
+    send: hand,
   };
+  let held: (() => void)[] | undefined;
+
+  function hand(envelope: Envelope): Promise<Reply> {
+    if (!held || envelope.type !== 'events_api') return delivery.send(envelope);
+    const waiting = held;
+    return new Promise((resolve) => waiting.push(() => resolve(delivery.send(envelope))));
+  }
 
   async function send(...envelopes: readonly Envelope[]): Promise<void> {
-    await Promise.all(envelopes.map(delivery.send));
+    await Promise.all(envelopes.map(hand));
   }
 
   const context: MethodContext = {
@@ -160,6 +169,14 @@ export function createSlackServer(options: SlackServerOptions): SlackServer {
     postSigned: (envelope, signing) => required(http).post(envelope, signing),
     state,
     send,
+    holdEvents() {
+      const own: (() => void)[] = [];
+      held = own;
+      return ({ reversed = false } = {}) => {
+        if (held === own) held = undefined;
+        for (const release of reversed ? own.reverse() : own) release();
+      };
+    },
     fail: faults.add,
     disconnect: (reason) => socket?.disconnect(reason),
     drop: () => socket?.drop(),

@@ -36,6 +36,13 @@ export async function readOwnManifest(): Promise<Manifest> {
   return parse(await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8'));
 }
 
+/** A change by which the app hears of these events and no others, whatever its own manifest says. */
+export const onlyEvents =
+  (...events: readonly string[]) =>
+  (manifest: Manifest) => {
+    manifest.settings.event_subscriptions.bot_events = [...events];
+  };
+
 export interface WorkspaceOptions {
   /** Granted beyond the manifest. */
   readonly events?: readonly string[];

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { blockId, hasOneSource, image, imageSource, mrkdwn, plainText, textObject, url } from './composition.ts';
+import { blockId, flag, hasOneSource, image, imageSource, mrkdwn, plainText, textObject, url } from './composition.ts';
 import { accessory, actionElement, button, contextAction, inputElement } from './elements.ts';
 import { richText } from './rich-text.ts';
 
-const flag = z.boolean().optional();
 const cell = z.union([
   richText,
   z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Json } from '../entities.ts';
 import { block } from './block.ts';
 import { blockTexts } from './block-texts.ts';
 import { interactiveElements } from './interactive.ts';
@@ -14,7 +15,7 @@ const messageOnly = new Set(['markdown', 'context_actions', 'table', 'task_card'
 export function checkBlocks(value: unknown): BlocksError | undefined {
   const parsed = block.array().max(50).safeParse(value);
   if (!parsed.success || repeatsIds(parsed.data)) return 'invalid_blocks';
-  const tables = parsed.data.filter(({ type }) => type === 'table');
+  const tables = tablesIn(parsed.data);
   if (tables.length > 1) return 'invalid_attachments';
   if (textLength(tables) > maxTableText) return 'invalid_blocks';
   return textLength(parsed.data) > maxMessageText ? 'msg_blocks_too_long' : undefined;
@@ -29,6 +30,14 @@ export function fitsView(value: unknown): boolean {
 /** Number of characters in all texts of the blocks. */
 export function textLength(blocks: readonly object[]): number {
   return blocks.reduce((sum, each) => sum + blockTexts(each).join('').length, 0);
+}
+
+/** Tables of a message, also those inside containers. */
+export function tablesIn(blocks: readonly Json[]): Json[] {
+  return blocks.flatMap((each) => {
+    if (each.type === 'table') return [each];
+    return Array.isArray(each.child_blocks) ? tablesIn(each.child_blocks) : [];
+  });
 }
 
 function repeatsIds(blocks: readonly z.infer<typeof block>[]): boolean {

@@ -12,6 +12,10 @@ export const plainText = (max: number) =>
 export const mrkdwn = (max: number) =>
   z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(max), verbatim: z.boolean().optional() });
 
+export const flag = z.boolean().optional();
+
+export const placeholder = plainText(150).optional();
+
 export const textObject = (max: number) => z.union([plainText(max), mrkdwn(max)]);
 
 export const confirm = z

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { blockId, url } from './composition.ts';
+import { blockId, flag, url } from './composition.ts';
 
-const flag = z.boolean().optional();
 const look = z.strictObject({ bold: flag, code: flag, italic: flag, strike: flag, underline: flag }).optional();
 const border = z.union([z.literal(0), z.literal(1)]).optional();
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { interactiveElements } from '../blocks/interactive.ts';
 import type { Json, View } from '../entities.ts';
 import { chosenValue, isEmpty, withValue } from '../view-values.ts';
+import { MethodError } from '../web-api/method.ts';
 import { pushModal, readView, replaceView } from '../web-api/views.ts';
 import { said } from './acting.ts';
 import type { PeopleContext, Said } from './person.ts';
@@ -52,9 +53,23 @@ export function createForms(context: PeopleContext): Forms {
     if (!('response_action' in answer)) close(user, view.id);
     else if (answer.response_action === 'clear') state.modals.set(user, []);
     else if (answer.response_action === 'errors') return { errors: answer.errors };
-    else if (answer.response_action === 'update') replaceView(state, readView(state, answer.view, 'modal', user, view));
-    else pushModal(state, readView(state, answer.view, 'modal', user));
+    else return show(user, view, answer);
     return {};
+  }
+
+  function show(
+    user: string,
+    view: View,
+    answer: { readonly response_action: string; readonly view: unknown },
+  ): Submitted {
+    try {
+      if (answer.response_action === 'push') pushModal(state, readView(state, answer.view, 'modal', user));
+      else replaceView(state, readView(state, answer.view, 'modal', user, view));
+      return {};
+    } catch (error) {
+      if (!(error instanceof MethodError)) throw error;
+      return { failed: error.code };
+    }
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Method } from './method.ts';
 import { reactionMethods } from './reactions.ts';
 import { streamMethods } from './streams.ts';
 import { userMethods } from './users.ts';
-import { viewMethods } from './views.ts';
+import { readView, viewMethods } from './views.ts';
 
 /** The Web API methods that take the bot token. */
 export const methods: Readonly<Record<string, Method>> = {
@@ -21,8 +21,9 @@ export const methods: Readonly<Record<string, Method>> = {
     is_enterprise_install: false,
   }),
 
-  'blocks.validate': ({ state }, args) => {
-    readBlocks(state, args.blocks);
+  'blocks.validate': ({ state }, { blocks, message, view }) => {
+    if (view === undefined) readBlocks(state, blocks ?? Object(message).blocks);
+    else readView(state, view, Object(view).type, state.app.user);
     return {};
   },
 

@@ -1,7 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../entities.ts';
 
-const jsonFields = new Set(['blocks', 'metadata', 'attachments', 'loading_messages', 'prompts', 'view', 'chunks']);
+const jsonFields = new Set([
+  'blocks',
+  'metadata',
+  'attachments',
+  'loading_messages',
+  'prompts',
+  'view',
+  'chunks',
+  'message',
+]);
 
 /** Arguments of a call: a form whose structured fields are JSON strings, or a JSON body. */
 export async function readArguments(request: IncomingMessage): Promise<Json> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxMessageText, textLength } from '../blocks/check-blocks.ts';
+import { maxMessageText, tablesIn, textLength } from '../blocks/check-blocks.ts';
 import type { Channel, Json, Message, Stream } from '../entities.ts';
 import type { WorkspaceState } from '../state.ts';
 import { clearStatus, placeOf, setSession } from '../statuses.ts';
@@ -157,7 +157,7 @@ function apply(
   if (textLength(blocks) > maxMessageText) {
     throw new MethodError(added.some(({ type }) => type === 'markdown_text') ? 'msg_too_long' : 'msg_blocks_too_long');
   }
-  if (blocks.filter(({ type }) => type === 'table').length > 1) throw new MethodError('invalid_attachments');
+  if (tablesIn(blocks).length > 1) throw new MethodError('invalid_attachments');
   message.blocks = blocks;
   stream.chunkBlocks = chunkBlocks;
   if (planTitle !== undefined) stream.planTitle = planTitle;
