@@ -41,14 +41,21 @@ export function createHttpTransport(options: {
       },
     ],
   });
-  let listening = false;
+  let server: Awaited<ReturnType<typeof receiver.start>> | undefined;
+  let isStopping = false;
+
+  /** A connection that is kept open for the next request would hold up the stop for seconds. */
+  function closeIdle(): void {
+    if (isStopping) server?.closeIdleConnections();
+  }
+
   return {
     receiver,
     async start() {
       try {
-        const server = await receiver.start({ port, ...(host !== undefined && { host }) });
+        server = await receiver.start({ port, ...(host !== undefined && { host }) });
+        server.on('request', (_request, response) => response.once('close', () => setImmediate(closeIdle)));
         const address = server.address();
-        listening = true;
         log.info('slack.listening', { port: typeof address === 'object' ? address?.port : port, path: requestPath });
       } catch (cause) {
         const message = `port ${port} can't be opened (${messageOf(cause)}): set PORT to a free one`;
@@ -56,9 +63,10 @@ export function createHttpTransport(options: {
       }
     },
     async stop() {
-      if (!listening) return;
-      listening = false;
+      if (server === undefined) return;
+      isStopping = true;
       await receiver.stop();
+      server = undefined;
     },
   };
 }

@@ -37,8 +37,7 @@ export async function identify(
     const message = `The Slack app lacks ${needed.join(', ')}: update it from manifest.yml and install it again`;
     throw new BylawError('chat_unavailable', message);
   }
-  if (missing.length > 0)
-    log.warn('slack.scopes_missing', { scopes: missing.join(', '), fix: 'bylaw doctor explains' });
+  if (missing.length > 0) log.warn('slack.scopes_missing', { scopes: missing.join(', ') });
   return self;
 }
 

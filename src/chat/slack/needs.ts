@@ -47,14 +47,22 @@ export const methodScopes: Readonly<Record<string, readonly string[]>> = {
   'agents.sessions.setStatus': ['assistant:write'],
   'apps.connections.open': [],
   'assistant.threads.setStatus': ['assistant:write'],
+  'assistant.threads.setSuggestedPrompts': ['assistant:write'],
   'auth.test': [],
+  'chat.appendStream': ['chat:write'],
+  'chat.delete': ['chat:write'],
   // To a person's id it opens a direct message.
   'chat.postMessage': ['chat:write', 'im:write'],
   'chat.postEphemeral': ['chat:write'],
+  'chat.startStream': ['chat:write'],
+  'chat.stopStream': ['chat:write'],
+  'chat.update': ['chat:write'],
   'conversations.info': ['channels:read', 'groups:read', 'mpim:read'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
+  'views.open': [],
+  'views.publish': [],
 };
 
 /** Events that the app listens to, as the manifest subscribes to them, each with the scopes it comes with. */

@@ -99,6 +99,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       stopSweeping.abort();
       // Disconnected first, so that Slack keeps new events for the next start instead of having them acknowledged here.
       await transport.stop();
+      log.info('slack.draining', { questions: pipeline.underWay().length });
       await pipeline.drain(drainMs);
       await sweeping;
       halt.abort();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerQuestion, AskOptions } from '../../../src/answer/answer-question.ts';
 import type { Chat } from '../../../src/chat/chat.ts';
@@ -9,8 +9,16 @@ import type { Answer, Question } from '../../../src/domain.ts';
 import type { Log, LogFields } from '../../../src/log.ts';
 import type { Records } from '../../../src/records/records.ts';
 import { createSqliteRecords } from '../../../src/records/sqlite.ts';
+import type { SeenMessage } from '../../../src/workspace/view.ts';
 import { temporaryFolder } from '../../records/open-sqlite.ts';
-import { appToken, botToken, openWorkspace, type Workspace } from '../../workspace/open-workspace.ts';
+import {
+  appToken,
+  botToken,
+  openWorkspace,
+  signingSecret,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../../workspace/open-workspace.ts';
 
 export interface Slack extends Workspace {
   readonly records: Records;
@@ -37,7 +45,25 @@ const drainMs = 19_999;
 const abandonMs = 2_500;
 const closeMs = 3_000;
 
-export async function openSlack(t: TestContext, options: Parameters<typeof openWorkspace>[1] = {}): Promise<Slack> {
+type OpenSlack = (t: TestContext, options?: WorkspaceOptions) => Promise<Slack>;
+
+/** One test of what holds however Slack reaches the app. */
+export function overBoth(name: string, body: (t: TestContext, openSlack: OpenSlack) => Promise<void>): void {
+  for (const transport of ['socket', 'http'] as const) {
+    test(`${name} (${transport})`, (t) => body(t, (context, options) => openSlack(context, { ...options, transport })));
+  }
+}
+
+/** What a message says, without the labels of its buttons. */
+export function wordsOf({ text, buttons }: SeenMessage): string {
+  const labels = new Set(buttons.map((button) => button.text));
+  return text
+    .split('\n\n')
+    .filter((paragraph) => !labels.has(paragraph))
+    .join('\n\n');
+}
+
+export async function openSlack(t: TestContext, options: WorkspaceOptions = {}): Promise<Slack> {
   const workspace = await openWorkspace(t, options);
   const { server, clock } = workspace;
   const folder = await temporaryFolder(t);
@@ -78,7 +104,10 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
       chats += 1;
       const chat = createSlackChat({
         botToken,
-        reach: { kind: 'socket', appToken },
+        reach:
+          options.transport === 'http'
+            ? { kind: 'http', signingSecret, port: 0, host: '127.0.0.1' }
+            : { kind: 'socket', appToken },
         rules,
         apiUrl: server.apiUrl(),
         records,
@@ -98,6 +127,7 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
         ...more,
       });
       await chat.start();
+      if (options.transport === 'http') await server.setRequestUrl(requestUrl(log));
       workspace.closing.push(async () => {
         answering.abandon();
         patient = false;
@@ -113,6 +143,12 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
     },
     endPatience: () => release(drainMs),
   };
+}
+
+/** Where the chat that started last listens. */
+export function requestUrl(log: WatchedLog): string {
+  const listening = log.lines.findLast(({ event }) => event === 'slack.listening');
+  return `http://127.0.0.1:${listening?.fields.port}/slack/events`;
 }
 
 export interface StubAnswers extends AnswerQuestion {
