@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { BylawError, messageOf } from '../errors.ts';
@@ -25,7 +26,8 @@ const manifestFile = new URL('../../manifest.yml', import.meta.url);
 export async function startLocalWorkspace(port?: number): Promise<LocalWorkspace> {
   const manifest: unknown = parse(await readFile(manifestFile, 'utf8'));
   const { users, channels, people, name } = sampleWorkspace;
-  const tokens = { botToken: 'xoxb-local', appToken: 'xapp-local' };
+  // Not to be guessed, since others on this machine can reach the port.
+  const tokens = { botToken: `xoxb-${randomUUID()}`, appToken: `xapp-${randomUUID()}` };
   const server = createSlackServer({
     ...{ users, channels, manifest, ...tokens },
     clock: createRealClock(),

@@ -71,6 +71,7 @@ export interface PageMessage {
   /** Shown instead of the text, if there are any. */
   readonly blocks: readonly Json[];
   readonly tasks: readonly Json[];
+  readonly planTitle?: string;
   readonly files: readonly string[];
   readonly isStreaming: boolean;
   /** Visible to the acting person only. */

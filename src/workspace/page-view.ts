@@ -13,7 +13,7 @@ import type { SlackServer } from './slack-server.ts';
 import type { SeenMessage } from './view.ts';
 
 export interface PageViewOptions {
-  readonly server: Pick<SlackServer, 'state' | 'view' | 'connections'>;
+  readonly server: Pick<SlackServer, 'state' | 'view' | 'modal' | 'prompts' | 'connections'>;
   /** The app's manifest, parsed. */
   readonly manifest: unknown;
   readonly workspace: string;
@@ -69,6 +69,7 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
       ...(raw?.markdown !== undefined && { markdown: raw.markdown }),
       blocks: seen.blocks,
       tasks: seen.tasks.map((task) => ({ ...task })),
+      ...(seen.planTitle !== undefined && { planTitle: seen.planTitle }),
       files: seen.files.map(({ name }) => name),
       isStreaming: seen.streaming,
       isPrivate: seen.private,
@@ -98,7 +99,7 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
     const me = people.find(({ id }) => id === asked.me)?.id ?? people[0]?.id ?? '';
     const place = { ...asked, me };
     const home = state.homes.get(me);
-    const modal = state.modals.get(me)?.at(-1);
+    const modal = server.modal(me);
     const channel = conversation({ ...place, thread: undefined });
     const thread = place.thread === undefined ? undefined : conversation(place);
     return {
@@ -114,8 +115,8 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
       ...(channel !== undefined && { channel }),
       ...(thread !== undefined && { thread }),
       ...(home !== undefined && { home: { id: home.id, ...home.content } }),
-      ...(modal !== undefined && { modal: { id: modal.id, ...modal.content } }),
-      prompts: state.prompts.get(`${state.directChannel(me).id}:`)?.prompts ?? [],
+      ...(modal !== undefined && { modal: { ...modal.view, id: modal.id } }),
+      prompts: server.prompts(me),
       commands,
       shortcuts,
     };

@@ -43,7 +43,7 @@ const kinds = {
   plan: (block, _, context) => plan(block, context),
   card,
   carousel: (block, id, context) => html`<ul class="cards" aria-label="Cards">
-    ${objectsAt(block, 'elements').map((each, at) => html`<li>${card(each, textAt(each, 'block_id') || `${id}-${at}`, context)}</li>`)}
+    ${objectsAt(block, 'elements').map((each) => html`<li>${card(each, id, context)}</li>`)}
   </ul>`,
   container,
   alert,

@@ -15,14 +15,10 @@ export function conversation(page) {
   const { state, place } = page;
   const { channel } = state;
   if (channel === undefined) return nothing;
-  const title = channelTitle(state, place.channel);
-  const isChannel = state.channels.some(
-    ({ id, kind }) => id === place.channel && (kind === 'public' || kind === 'private'),
-  );
   return html`
     ${messages(channel, page)}
     ${isWithApp(state, place.channel) ? prompts(page) : nothing}
-    ${composer(page, { name: 'channel', label: `Message ${isChannel ? '#' : ''}${title}`, thread: '' })}
+    ${composer(page, { name: 'channel', label: `Message ${channelLabel(page)}`, thread: '' })}
   `;
 }
 
@@ -37,7 +33,7 @@ export function threadPanel(page) {
   return html`<aside class="thread" aria-label="Thread">
     <div class="head">
       <h2>Thread</h2>
-      <span class="members">${channelTitle(state, place.channel)}</span>
+      <span class="members">${channelLabel(page)}</span>
       <button type="button" class="quiet" aria-label="Close the thread" @click=${close}>${icons.close}</button>
     </div>
     ${messages(state.thread, page)}
@@ -85,6 +81,12 @@ function status({ id, thread, status: text, canStop }, page) {
         : nothing
     }
   </div>`;
+}
+
+/** @param {Page} page */
+function channelLabel({ state, place }) {
+  const kind = state.channels.find(({ id }) => id === place.channel)?.kind;
+  return `${kind === 'public' || kind === 'private' ? '#' : ''}${channelTitle(state, place.channel)}`;
 }
 
 /** @param {Page} page */

@@ -47,12 +47,14 @@ export function toFragment(text, names) {
   const fragment = DOMPurify.sanitize(marked.parse(readable, { async: false }), {
     ALLOWED_TAGS: [...tags, ...tableTags, ...headingTags],
     ALLOWED_ATTR: ['href', 'start', 'align'],
+    ADD_URI_SAFE_ATTR: ['align', 'start'],
     ALLOWED_URI_REGEXP: /^(?:https?|mailto):/i,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   });
   for (const link of fragment.querySelectorAll('a')) {
+    if (!link.hasAttribute('href')) link.replaceWith(...link.childNodes);
     link.setAttribute('rel', 'noopener noreferrer');
     link.setAttribute('target', '_blank');
   }

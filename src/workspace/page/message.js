@@ -54,7 +54,8 @@ export function message(message, standing) {
  */
 function body(message, { page, channel, thread }) {
   const { names } = page.state;
-  const { ts, blocks, tasks, files, isStreaming } = message;
+  const { ts, blocks, tasks, planTitle = '', files, isStreaming } = message;
+  const isAtWork = tasks.some(({ status }) => status === 'in_progress');
   const context = {
     names,
     place: `${channel}-${thread}-${ts}`,
@@ -63,9 +64,14 @@ function body(message, { page, channel, thread }) {
   };
   const text = message.markdown === undefined ? mrkdwn(message.text, names) : markdown(message.markdown, names);
   return html`
-    ${tasks.length === 0 ? nothing : html`<div class="tasks">${tasks.map((task) => taskCard(task, context))}</div>`}
+    ${
+      tasks.length === 0
+        ? nothing
+        : html`<div class="tasks">
+          ${planTitle === '' ? nothing : html`<div class="task-plan">${planTitle}</div>`} ${tasks.map((task) => taskCard(task, context))}</div>`
+    }
     <div class="body">${blocks.length > 0 ? drawBlocks(blocks, context) : text}</div>
-    ${isStreaming ? html`<p class="streaming"><span class="spinner" aria-hidden="true"></span> writing …</p>` : nothing}
+    ${isStreaming && !isAtWork ? html`<p class="streaming"><span class="spinner" aria-hidden="true"></span> writing …</p>` : nothing}
     ${files.length === 0 ? nothing : html`<ul class="files" aria-label="Files">${files.map((name) => html`<li>${icons.file} ${name}</li>`)}</ul>`}
   `;
 }
