@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { createRealClock } from '../../src/workspace/clock.ts';
 import { createPageServer } from '../../src/workspace/page-server.ts';
 import { sampleWorkspace } from '../../src/workspace/sample-workspace.ts';
 import { createSlackServer, type SlackServer } from '../../src/workspace/slack-server.ts';
+import { launchBrowser, openPage } from '../support/browser.ts';
 import { appToken, botToken, readOwnManifest } from './open-workspace.ts';
 import { connectStandIn, type StandInApp } from './stand-in-app.ts';
 
@@ -38,6 +42,42 @@ export async function openPageWorkspace(): Promise<PageWorkspace> {
       app.stop();
       await page.stop();
       await server.stop();
+    },
+  };
+}
+
+export interface VisitedWorkspace extends PageWorkspace {
+  /** Goes to a place, in a window of its own where options are given. What a page must not do fails the test. */
+  visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A question of a person with the app's answer in its thread. */
+  thread(user: string, channel: string, answer: object): Promise<{ readonly hash: string; readonly answer: string }>;
+}
+
+/** The same with a browser, one for all tests of a file. */
+export async function openVisitedWorkspace(): Promise<VisitedWorkspace> {
+  const [workspace, browser] = await Promise.all([openPageWorkspace(), launchBrowser()]);
+  const usual = await openPage(browser, workspace.url);
+  return {
+    ...workspace,
+    async visit(t, hash, options) {
+      const url = `${workspace.url}/${hash}`;
+      const watched = options === undefined ? usual : await openPage(browser, url, options);
+      await watched.page.goto(url);
+      t.after(async () => {
+        assert.deepEqual(watched.problems.splice(0), []);
+        if (watched !== usual) await watched.close();
+      });
+      return watched.page;
+    },
+    async thread(user, channel, answer) {
+      const { ts } = workspace.server.say(user, channel, '@bylaw what does the policy say?');
+      const message = { channel, thread_ts: ts, text: 'an answer', ...answer };
+      const posted = await workspace.app.call('chat.postMessage', message);
+      return { hash: `#/${user}/${channel}/${ts}`, answer: String(posted.ts) };
+    },
+    async stop() {
+      await browser.close();
+      await workspace.stop();
     },
   };
 }
