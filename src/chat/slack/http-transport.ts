@@ -1,6 +1,7 @@
 import { HTTPReceiver, type Logger } from '@slack/bolt';
 import { BylawError, messageOf } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { failureName } from './api.ts';
 import type { SlackReach } from './reach.ts';
 import type { SlackTransport } from './transport.ts';
 
@@ -23,10 +24,15 @@ export function createHttpTransport(options: {
     logger,
     endpoints: [requestPath],
     unhandledRequestTimeoutMillis: unhandledAfterMs,
+    // What nothing in the app knows, or Bolt itself fails to read, would fare no better if it were sent again.
     unhandledRequestHandler: ({ response }) => {
-      // Nothing in the app knows what this is; sent again it would not be known either.
+      if (!response.headersSent) response.writeHead(200).end();
       log.warn('slack.malformed', { type: 'http' });
-      response.writeHead(200).end();
+    },
+    processEventErrorHandler: async ({ error, response }) => {
+      if (!response.headersSent) response.writeHead(200).end();
+      log.warn('slack.malformed', { type: 'http', failure: failureName(error) });
+      return true;
     },
     dispatchErrorHandler: async ({ response }) => {
       response.writeHead(404).end();
@@ -41,20 +47,21 @@ export function createHttpTransport(options: {
       },
     ],
   });
-  let server: Awaited<ReturnType<typeof receiver.start>> | undefined;
+  let listening: { closeIdleConnections(): void } | undefined;
   let isStopping = false;
 
   /** A connection that is kept open for the next request would hold up the stop for seconds. */
   function closeIdle(): void {
-    if (isStopping) server?.closeIdleConnections();
+    if (isStopping) listening?.closeIdleConnections();
   }
 
   return {
     receiver,
     async start() {
       try {
-        server = await receiver.start({ port, ...(host !== undefined && { host }) });
+        const server = await receiver.start({ port, ...(host !== undefined && { host }) });
         server.on('request', (_request, response) => response.once('close', () => setImmediate(closeIdle)));
+        listening = server;
         const address = server.address();
         log.info('slack.listening', { port: typeof address === 'object' ? address?.port : port, path: requestPath });
       } catch (cause) {
@@ -63,10 +70,10 @@ export function createHttpTransport(options: {
       }
     },
     async stop() {
-      if (server === undefined) return;
+      if (listening === undefined) return;
       isStopping = true;
       await receiver.stop();
-      server = undefined;
+      listening = undefined;
     },
   };
 }

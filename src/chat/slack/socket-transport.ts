@@ -1,7 +1,7 @@
 import { type Logger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { BylawError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { clientOptions, explainFailure, type Wait } from './api.ts';
+import { clientOptions, explainFailure, failureName, type Wait } from './api.ts';
 import { keepConnected } from './connection.ts';
 import { createEnvelopeGuard } from './envelope-guard.ts';
 import type { SlackHealth } from './health.ts';
@@ -32,6 +32,11 @@ export function createSocketTransport(options: {
       appToken,
       logger,
       autoReconnectEnabled: false,
+      // What Bolt itself fails to read would fare no better if it were sent again.
+      processEventErrorHandler: async ({ error }) => {
+        log.warn('slack.malformed', { type: 'socket', failure: failureName(error) });
+        return true;
+      },
       installerOptions: {
         // An object of its own for each: the SDK writes into it.
         clientOptions: {

@@ -125,7 +125,17 @@ function mortal({ records, closing }: Slack) {
       },
     });
   return {
-    records: { questions: guard(records.questions), answers: guard(records.answers), flags: guard(records.flags) },
+    records: {
+      questions: guard(records.questions),
+      answers: guard(records.answers),
+      approvals: guard(records.approvals),
+      documents: guard(records.documents),
+      feedback: guard(records.feedback),
+      flags: guard(records.flags),
+      ledger: guard(records.ledger),
+      memories: guard(records.memories),
+      syncs: guard(records.syncs),
+    },
     die() {
       dead = true;
     },
@@ -138,7 +148,7 @@ overBoth('a process that dies while answering is followed by one that answers', 
   slack.answering.hold();
   await slack.startChat({ records: first.records });
   const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw hello');
-  await slack.server.until(() => slack.answering.asked.length === 1);
+  await slack.answering.until(1);
   first.die();
   slack.answering.hold()();
   await slack.startChat();
@@ -231,7 +241,7 @@ overBoth('a stop lets a question under way finish', async (t, openSlack) => {
   const chat = await slack.startChat();
   const release = slack.answering.hold();
   const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw hello');
-  await slack.server.until(() => slack.answering.asked.length === 1);
+  await slack.answering.until(1);
   const stopped = chat.stop();
   await slack.log.until('slack.draining');
   release();
@@ -246,7 +256,7 @@ overBoth('what a stop does not wait for is answered by the next start, at once',
   const chat = await slack.startChat();
   slack.answering.hold();
   const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw hello');
-  await slack.server.until(() => slack.answering.asked.length === 1);
+  await slack.answering.until(1);
   const stopped = chat.stop();
   await slack.log.until('slack.draining');
   slack.endPatience();

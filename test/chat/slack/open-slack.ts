@@ -70,7 +70,7 @@ export async function openSlack(t: TestContext, options: WorkspaceOptions = {}):
   const records = createSqliteRecords({ file: join(folder, 'records.sqlite'), now: clock.now });
   await records.start();
   t.after(() => records.stop());
-  const answering = createStubAnswers();
+  const answering = createStubAnswers(records.answers, clock.now);
   const log = createWatchedLog();
   const pauses: number[] = [];
   const held = new Map<number, (() => void)[]>([
@@ -109,6 +109,7 @@ export async function openSlack(t: TestContext, options: WorkspaceOptions = {}):
             ? { kind: 'http', signingSecret, port: 0, host: '127.0.0.1' }
             : { kind: 'socket', appToken },
         rules,
+        settings: { people: { topics: {} }, admins: [], remembers: false, timezone: 'UTC' },
         apiUrl: server.apiUrl(),
         records,
         answers: answering,
@@ -160,18 +161,29 @@ export interface StubAnswers extends AnswerQuestion {
   reply(answer: Partial<Answer> | Error): void;
   /** Keeps further questions waiting until released. */
   hold(): () => void;
+  /** Resolves once so many questions were asked. */
+  until(times: number): Promise<void>;
   /** Lets everything go. */
   abandon(): void;
 }
 
-function createStubAnswers(): StubAnswers {
+function createStubAnswers(stored: Records['answers'], now: () => number): StubAnswers {
   const asked: Question[] = [];
   const referred: string[] = [];
   let reply: Partial<Answer> | Error = {};
   let gate = Promise.resolve();
   let open = () => {};
+  const watchers = new Set<() => void>();
   return {
     asked,
+    until: (times) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (asked.length >= times) resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
     reply(answer) {
       reply = answer;
     },
@@ -197,6 +209,7 @@ function createStubAnswers(): StubAnswers {
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {
       asked.push(question);
+      for (const look of watchers) look();
       onProgress?.({ step: 'writing' });
       const chosen = reply;
       const number = asked.length;
@@ -205,7 +218,7 @@ function createStubAnswers(): StubAnswers {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
       ]);
       if (chosen instanceof Error) throw chosen;
-      return {
+      const answer: Answer = {
         id: `answer-${number}`,
         status: 'answered',
         text: `Answer to: ${question.text}`,
@@ -215,6 +228,13 @@ function createStubAnswers(): StubAnswers {
         ms: 1,
         ...chosen,
       };
+      const { viewer, conversation, text } = question;
+      const asker = {
+        ...(viewer.person !== undefined && { person: viewer.person }),
+        ...(viewer.place !== undefined && { place: viewer.place }),
+      };
+      await stored.put({ answer, question: text, conversation, retrieved: [], at: now(), ...asker });
+      return answer;
     },
   };
 }
@@ -223,6 +243,8 @@ export interface WatchedLog extends Log {
   readonly lines: { readonly event: string; readonly fields: LogFields }[];
   /** Resolves once an event was logged so many times. */
   until(event: string, times?: number): Promise<void>;
+  /** Resolves once the condition holds; it is looked at after every line. */
+  when(condition: () => boolean): Promise<void>;
 }
 
 function createWatchedLog(): WatchedLog {
@@ -232,21 +254,23 @@ function createWatchedLog(): WatchedLog {
     lines.push({ event, fields });
     for (const look of [...watchers]) look();
   };
+  const when = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!condition()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
   return {
     lines,
     debug: write,
     info: write,
     warn: write,
     error: write,
-    until: (event, times = 1) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (lines.filter((line) => line.event === event).length < times) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
+    until: (event, times = 1) => when(() => lines.filter((line) => line.event === event).length >= times),
+    when,
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
+import { leaseMs, overBoth, type Slack } from './open-slack.ts';
 
 const words = 'SENSITIVE my doctor found something';
 const reply = /^People who help with health: Ada$/;

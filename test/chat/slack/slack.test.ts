@@ -98,7 +98,7 @@ overBoth('questions of one thread are answered one at a time, in the order they 
   await slack.server.say('UBEN', 'CHR', '@bylaw second', { thread: ts }).acknowledged;
   await slack.server.say('UALICE', 'CHR', '@bylaw third', { thread: ts }).acknowledged;
   slack.server.say('UALICE', 'DALICE', 'elsewhere');
-  await slack.server.until(() => slack.answering.asked.length === 2);
+  await slack.answering.until(2);
   assert.deepEqual(slack.answering.asked.map(({ text }) => text).sort(), ['elsewhere', 'first']);
   release();
   await slack.log.until('slack.finished', 4);
@@ -127,9 +127,9 @@ overBoth('a failure is told to the asker alone, without the raw error', async (t
 
 overBoth('a question that cannot be claimed is told to be asked again', async (t, openSlack) => {
   const slack = await openSlack(t);
-  const { questions, answers, flags } = slack.records;
-  const broken = { ...questions, claim: () => Promise.reject(new Error('disk full')) };
-  await slack.startChat({ records: { questions: broken, answers, flags } });
+  const { records } = slack;
+  const broken = { ...records.questions, claim: () => Promise.reject(new Error('disk full')) };
+  await slack.startChat({ records: { ...records, questions: broken } });
   slack.server.say('UALICE', 'CHR', '@bylaw first');
   await slack.server.until(() => slack.server.state.ephemerals.length === 1);
   assert.match(slack.server.view('UALICE', 'CHR').messages[1]?.text ?? '', /Something went wrong here/);

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
+
+const answersIn = (slack: Slack, channel: string, thread: string) =>
+  slack.server
+    .view('UALICE', channel, thread)
+    .messages.filter(({ from }) => from === 'U0BYLAW')
+    .map(wordsOf);
+const ignored = (slack: Slack, reason: string) => () =>
+  slack.log.lines.some(({ event, fields }) => event === 'slack.ignored' && fields.reason === reason);
+
+overBoth('a question that is edited is answered again once, in place', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leef?');
+  await slack.log.until('slack.finished');
+  const first = slack.server.view('UALICE', 'CHR', ts).messages[1]?.ts;
+  slack.clock.advance(60_000);
+  slack.server.edit('UALICE', 'CHR', ts, '@bylaw how much leave?');
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
+  assert.equal(slack.server.view('UALICE', 'CHR', ts).messages[1]?.ts, first);
+  slack.server.edit('UALICE', 'CHR', ts, '@bylaw how much leave, once more?');
+  await slack.log.until('slack.duplicate', 2);
+  assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
+  await slack.server.until(() => slack.server.problems().length === 0);
+});
+
+overBoth('a question that is edited while it is being answered is answered as it reads now', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const release = slack.answering.hold();
+  const { ts } = slack.server.say('UALICE', 'DALICE', 'how much leef?');
+  await slack.answering.until(1);
+  slack.server.edit('UALICE', 'DALICE', ts, 'how much leave?');
+  await slack.answering.until(2);
+  release();
+  await slack.log.until('slack.finished');
+  assert.deepEqual(answersIn(slack, 'DALICE', ts), ['Answer to: how much leave?']);
+  const ended = slack.log.lines.filter(({ event }) => event === 'slack.ended').map(({ fields }) => fields.reason);
+  assert.deepEqual(ended, ['corrected']);
+  await slack.server.until(() => slack.server.problems().length === 0);
+});
+
+overBoth('an edit long after the question, or of spaces only, changes nothing', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leave?');
+  await slack.log.until('slack.finished');
+  slack.server.edit('UALICE', 'CHR', ts, '@bylaw  how much  leave? ');
+  await slack.log.when(ignored(slack, 'edit_same_text'));
+  slack.clock.advance(301_000);
+  slack.server.edit('UALICE', 'CHR', ts, '@bylaw and for part-timers?');
+  await slack.log.when(ignored(slack, 'edit_too_late'));
+  assert.equal(slack.answering.asked.length, 1);
+});
+
+overBoth('a message that mentions the bot only after an edit is answered', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { ts } = slack.server.say('UALICE', 'CHR', 'how much leave?');
+  await slack.log.when(ignored(slack, 'not_addressed'));
+  slack.server.edit('UALICE', 'CHR', ts, 'how much leave, everyone?');
+  await slack.log.when(ignored(slack, 'edit_of_no_question'));
+  slack.server.edit('UALICE', 'CHR', ts, '@bylaw how much leave?');
+  await slack.log.until('slack.finished');
+  assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
+});
+
+overBoth('an edit that a crash left behind takes the place of the first answer, once', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  const first = await slack.startChat();
+  const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leef?');
+  await slack.log.until('slack.finished');
+  const key = `T0HOME:CHR:${ts}`;
+  await slack.records.questions.claim({
+    key: `${key}:edit`,
+    payload: JSON.stringify({
+      ...{ kind: 'mention', key: `${key}:edit`, corrects: key, user: 'UALICE', channel: 'CHR', ts },
+      ...{ text: '<@U0BYLAW> how much leave?', files: [], at: slack.clock.now() },
+    }),
+    ...{ owner: 'dead', leaseUntil: slack.clock.now(), now: slack.clock.now() },
+  });
+  await first.stop();
+  slack.clock.advance(leaseMs);
+  await slack.startChat();
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
+});
+
+overBoth(
+  'the first wording is not answered any more once an edit is claimed, also after a crash',
+  async (t, openSlack) => {
+    const slack = await openSlack(t);
+    const { ts } = slack.server.say('UALICE', 'DALICE', 'how much leef?');
+    const key = `T0HOME:DALICE:${ts}`;
+    const asked = { kind: 'direct', user: 'UALICE', channel: 'DALICE', ts, files: [], at: slack.clock.now() };
+    for (const ask of [
+      { ...asked, key, text: 'how much leef?' },
+      { ...asked, key: `${key}:edit`, corrects: key, text: 'how much leave?' },
+    ]) {
+      const claim = { key: ask.key, payload: JSON.stringify(ask), owner: 'dead', leaseUntil: slack.clock.now() };
+      await slack.records.questions.claim({ ...claim, now: slack.clock.now() });
+    }
+    slack.clock.advance(leaseMs);
+    await slack.startChat();
+    await slack.log.until('slack.finished', 2);
+    assert.deepEqual(answersIn(slack, 'DALICE', ts), ['Answer to: how much leave?']);
+  },
+);
+
+overBoth('a question that is deleted while it is being answered is dropped without a word', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  slack.answering.hold();
+  const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leave?');
+  await slack.answering.until(1);
+  slack.server.remove('UALICE', 'CHR', ts);
+  await slack.log.until('slack.ended');
+  slack.answering.hold()();
+  assert.deepEqual(
+    slack.server.state.messages.filter(({ botId }) => botId !== undefined),
+    [],
+  );
+  assert.deepEqual(slack.server.state.ephemerals, []);
+  assert.equal((await slack.records.questions.get(`T0HOME:CHR:${ts}`))?.state, 'refused');
+  await slack.server.until(() => slack.server.problems().length === 0);
+});
