@@ -21,13 +21,15 @@ export async function openPosting(t: TestContext, options: WorkspaceOptions = {}
   const wait = async (ms: number) => void pauses.push(ms);
   const api = createSlackApi({ client, now: clock.now, wait });
   const delivery = createSlackDelivery({ api, bot: 'B0BYLAW', now: clock.now, wait, log });
-  const work = createSlackWork({ client, bot: 'B0BYLAW', log, cardsAfterMs: 0 });
+  const work = createSlackWork({ client, bot: 'B0BYLAW', log, after: clock.after });
   const question = server.say('UALICE', 'CHR', 'How many days can I carry over?');
   const place: WorkPlace = {
     ...{ channel: 'CHR', thread: question.ts, user: 'UALICE', team: 'T0HOME', key: `T0HOME:CHR:${question.ts}` },
   };
   return {
     ...{ server, clock, client, pauses, delivery, work, place },
+    /** Lets work take so long that its cards come. */
+    becomeSlow: () => clock.advance(1_500),
     /** The app's messages in the thread, as Alice sees them. */
     seen: () => server.view('UALICE', 'CHR', place.thread).messages.filter(({ from }) => from === 'U0BYLAW'),
     view: () => server.view('UALICE', 'CHR', place.thread),

@@ -7,10 +7,11 @@ import { answerOf, openPosting } from './posting-world.ts';
 type Posting = Awaited<ReturnType<typeof openPosting>>;
 
 /** Work on a question whose cards are on the screen already: a second card is sent once the reply to the first is there. */
-async function openCards({ work, server, seen, place }: Posting) {
+async function openCards({ work, server, seen, place, becomeSlow }: Posting) {
   const before = seen().length;
   const opened = work.openWork(place);
   opened.show({ step: 'searching', query: 'secret salary' });
+  becomeSlow();
   await server.until(() => seen().length > before);
   opened.show({ step: 'found', sources: [{ title: 'Leave <!here>', url: 'https://example.com/leave' }] });
   await server.until(() => seen().at(-1)?.tasks[0]?.sources.length === 1);
@@ -144,6 +145,7 @@ for (const code of ['not_authorized', 'unknown_method', 'missing_recipient_team_
     posting.server.fail('chat.startStream', { code });
     const opened = posting.work.openWork(posting.place);
     opened.show({ step: 'searching', query: 'q' });
+    posting.becomeSlow();
     while (posting.server.calls('chat.startStream') === 0) await new Promise(setImmediate);
     await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
     await opened.close();
@@ -158,6 +160,7 @@ test('nothing waits for a call that hangs, and a message that it opens late is r
   posting.server.fail('chat.startStream', { hold: promise, applied: true });
   const opened = posting.work.openWork(posting.place);
   opened.show({ step: 'searching', query: 'q' });
+  posting.becomeSlow();
   while (posting.server.calls('chat.startStream') === 0) await new Promise(setImmediate);
   await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
   const closed = opened.close();
@@ -183,6 +186,7 @@ test('people of another workspace are streamed to under their own ids', async (t
   const place = { channel: 'CSHARED', thread: ts, user: 'UTESS', team: 'T2PARTNER', key: 'k' };
   const opened = posting.work.openWork(place);
   opened.show({ step: 'searching', query: 'q' });
+  posting.becomeSlow();
   await posting.server.until(() => posting.server.view('UTESS', 'CSHARED', ts).messages.length === 2);
   await opened.close();
 });
@@ -190,6 +194,7 @@ test('people of another workspace are streamed to under their own ids', async (t
 /** Opens cards and forgets about them, as a crash does. */
 async function leaveCards(posting: Posting, work: SlackWork, place: WorkPlace, count: number): Promise<void> {
   work.openWork(place).show({ step: 'searching', query: 'q' });
+  posting.becomeSlow();
   await posting.server.until(() => posting.seen().length === count);
 }
 

@@ -70,7 +70,7 @@ export function createSlackDelivery(options: {
     for (let attempt = 0; ; ) {
       try {
         const ts = await send(target, part, mark, way, forms[form] ?? 'text', limits);
-        if (way !== first) await remove(target, tsOf(first), signal);
+        if (way !== first) await giveUp(target, first, signal);
         return ts;
       } catch (error) {
         signal.throwIfAborted();
@@ -126,6 +126,12 @@ export function createSlackDelivery(options: {
     };
     const { ts } = await api.call<{ readonly ts?: string }>(call, limits);
     return ts ?? tsOf(way) ?? z.string().parse(ts);
+  }
+
+  /** Cards that stay are no answer; an old answer that stays is one too many. */
+  async function giveUp(target: Target, way: Way, signal: AbortSignal): Promise<void> {
+    const removed = remove(target, tsOf(way), signal);
+    await (way.kind === 'stop' ? removed.catch(() => signal.throwIfAborted()) : removed);
   }
 
   /** A message that was to be there no longer, and is gone already, is gone. */

@@ -18,6 +18,8 @@ export interface AnswerSurroundings {
   readonly indexedOn?: IsoDate | undefined;
   /** For an answer that only the asker sees: whether to offer that the channel sees it. */
   readonly mayShare?: boolean;
+  /** Set where the question stands nowhere that readers could see. */
+  readonly question?: string | undefined;
 }
 
 /**
@@ -28,9 +30,10 @@ export interface AnswerSurroundings {
 export function formatAnswer(
   answer: Answer,
   unreadFiles: readonly string[],
-  { indexedOn, mayShare = false }: AnswerSurroundings = {},
+  { indexedOn, mayShare = false, question }: AnswerSurroundings = {},
 ): SlackPart[] {
-  const text = textUnits(escapeMarkdown(answer.text));
+  const asked = question === undefined ? [] : units(`> ${escapeInline(question)}`);
+  const text = [...asked, ...textUnits(escapeMarkdown(answer.text))];
   const links = units(sources(answer.citations));
   const clauses = clauseUnits(answer.citations);
   const foot = [

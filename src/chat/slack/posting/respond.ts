@@ -8,6 +8,8 @@ export interface Response {
   readonly text: string;
   readonly blocks?: readonly KnownBlock[];
   readonly replace_original: boolean;
+  /** Absent means that the person alone sees it. */
+  readonly response_type?: 'in_channel';
 }
 
 /**

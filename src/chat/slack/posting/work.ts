@@ -2,9 +2,10 @@ import type { WebClient } from '@slack/web-api';
 import type { AnswerProgress } from '../../../answer/answer-question.ts';
 import type { Log } from '../../../log.ts';
 import { failureName } from '../api.ts';
+import { type After, after as afterMs } from './after.ts';
 import { eventType, type Reply, readReplies } from './find-posted.ts';
 import { createSlackSessions } from './session.ts';
-import { openStatus } from './status.ts';
+import { createSlackStatuses } from './status.ts';
 import { createOpenStream, type StreamPlace, type WorkStream } from './work-stream.ts';
 import { createWorkTasks, statusText, taskPrefix } from './work-tasks.ts';
 
@@ -38,24 +39,24 @@ export function createSlackWork(options: {
   readonly client: WebClient;
   readonly bot: string;
   readonly log: Log;
-  readonly cardsAfterMs?: number;
+  readonly after?: After;
 }): SlackWork {
-  const { client, bot, log } = options;
+  const { client, bot, log, after = afterMs } = options;
+  const statuses = createSlackStatuses({ client, after, log });
   const sessions = createSlackSessions(client, log);
 
   return {
     openWork(place) {
-      const status = openStatus(client, place.channel, place.thread, log);
+      const status = statuses.open(place.channel, place.thread);
       status.show(statusText({ step: 'searching' }));
       const processing = sessions.set(place, 'processing');
       const tasks = createWorkTasks(place.key);
       const stream = createOpenStream(client, place, tasks, log);
       let isSlow = false;
-      const slow = setTimeout(() => {
+      const dropCards = after(cardsAfterMs, () => {
         isSlow = true;
         stream.flush();
-      }, options.cardsAfterMs ?? cardsAfterMs);
-      slow.unref();
+      });
       return {
         show(progress) {
           status.show(statusText(progress));
@@ -63,11 +64,11 @@ export function createSlackWork(options: {
           if (isSlow) stream.flush();
         },
         takeStream() {
-          clearTimeout(slow);
+          dropCards();
           return stream.take();
         },
         async close() {
-          clearTimeout(slow);
+          dropCards();
           const idle = processing.then(() => sessions.set(place, 'active'));
           await Promise.all([stream.discard(), status.close(), idle]);
         },
@@ -76,7 +77,7 @@ export function createSlackWork(options: {
 
     async clearWork(place) {
       const { channel, thread, key } = place;
-      const status = openStatus(client, channel, thread, log);
+      const status = statuses.open(channel, thread);
       status.show(statusText({ step: 'searching' }));
       const removeLeft = async () => {
         const left = (await readReplies(client, place)).filter((reply) => isLeft(reply, bot, key));
