@@ -78,6 +78,8 @@ export interface PageMessage {
   readonly isPrivate: boolean;
   readonly isEdited: boolean;
   readonly replies: number;
+  /** Whether the app is at work in its thread. */
+  readonly isBusy: boolean;
 }
 
 export interface PageCommand {

@@ -10,6 +10,7 @@ import type {
   PageState,
 } from './page-state.ts';
 import type { SlackServer } from './slack-server.ts';
+import { placeOf } from './statuses.ts';
 import type { SeenMessage } from './view.ts';
 
 export interface PageViewOptions {
@@ -43,6 +44,13 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
   const { state } = server;
   const { commands, shortcuts } = readOffered(options.manifest);
 
+  const own = (me: string) => state.ephemerals.filter((each) => each.user === me);
+
+  function isBusy(channel: string, thread: string): boolean {
+    const place = placeOf(channel, thread);
+    return state.statuses.has(place) || state.sessions.get(place)?.status === 'processing';
+  }
+
   function conversation({ me, channel, thread }: PagePlace): PageConversation | undefined {
     if (!state.channels.get(channel)?.members.includes(me)) return undefined;
     const seen = server.view(me, channel, thread);
@@ -58,10 +66,8 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
 
   function message(seen: SeenMessage, channel: string, me: string): PageMessage {
     const raw = seen.private
-      ? state.ephemerals.find((each) => each.ts === seen.ts && each.user === me)
+      ? own(me).find((each) => each.ts === seen.ts)
       : state.messages.find((each) => each.ts === seen.ts && each.channel === channel);
-    const isReply = (each: { readonly channel: string; readonly thread?: string }) =>
-      each.channel === channel && each.thread === seen.ts;
     return {
       ts: seen.ts,
       from: seen.from,
@@ -74,17 +80,15 @@ export function createPageView(options: PageViewOptions): (place: PagePlace) => 
       isStreaming: seen.streaming,
       isPrivate: seen.private,
       isEdited: seen.edited,
-      replies:
-        state.messages.filter(isReply).length +
-        state.ephemerals.filter((each) => each.user === me && isReply(each)).length,
+      replies: [...state.messages, ...own(me)].filter(
+        (each) => each.channel === channel && each.thread === seen.ts && each.ts !== seen.ts,
+      ).length,
+      isBusy: isBusy(channel, seen.ts),
     };
   }
 
   function channelOf(channel: Channel, me: string): PageChannel {
-    const times = [
-      ...state.messages.filter((each) => each.channel === channel.id),
-      ...state.ephemerals.filter((each) => each.channel === channel.id && each.user === me),
-    ].map(({ ts }) => ts);
+    const times = [...state.messages, ...own(me)].filter((each) => each.channel === channel.id).map(({ ts }) => ts);
     return {
       id: channel.id,
       name: channel.name,

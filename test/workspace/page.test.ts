@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { withoutBrowser } from '../support/browser.ts';
 import { openVisitedWorkspace, type VisitedWorkspace } from './open-page.ts';
 import { everyBlock, feedbackDialog } from './page-fixtures.ts';
+import type { StandInApp } from './stand-in-app.ts';
 
 const anna = 'U0ANNA';
 const people = 'C0PEOPLE';
@@ -82,6 +83,8 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('Recent questions of U0ANNA').waitFor();
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    app.on('message', ({ event }) => showWork(app, Object(event)));
+    t.after(async () => app.on('message', () => undefined));
     await page.getByRole('button', { name: 'Annual leave' }).click();
     const panel = page.getByRole('complementary', { name: 'Thread' });
     await panel.getByText('How many days do I have?').waitFor();
@@ -115,6 +118,7 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
 
   test('works with the keyboard alone', async (t) => {
     const { app, server } = workspace;
+    app.on('app_mention', ({ event }) => showWork(app, Object(event)));
     const page = await workspace.visit(t, `#/${anna}/${people}`, {});
     const focused = () =>
       page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText');
@@ -184,6 +188,12 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     }
   });
 });
+
+/** What makes the page open the thread of a question. */
+async function showWork(app: StandInApp, { channel, ts }: { channel: string; ts: string }): Promise<undefined> {
+  await app.call('assistant.threads.setStatus', { channel_id: channel, thread_ts: ts, status: 'is searching …' });
+  return undefined;
+}
 
 /** Of the ground and of the writing, from 0 to 255. */
 async function brightness(page: Page): Promise<[number, number]> {

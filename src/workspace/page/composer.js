@@ -45,9 +45,8 @@ export function composer(page, { name, label, thread }) {
       ? await page.act({ kind: 'command', ...where, line: text })
       : await page.act({ kind: 'say', ...where, text, files });
     if (outcome.problem !== undefined && field().value === '') field().value = text;
-    // The answer comes in the thread of the question: it is opened, and the next question is typed there.
     if (outcome.ts === undefined || thread !== '' || !isQuestion(page, text)) return;
-    page.openThread(outcome.ts);
+    page.change({ asked: outcome.ts });
   };
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {

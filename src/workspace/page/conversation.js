@@ -1,6 +1,7 @@
 /** @import { PageConversation } from '../page-state.ts' */
 /** @import { Page } from './page.js' */
 import { html, nothing } from 'lit-html';
+import { keyed } from 'lit-html/directives/keyed.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { composer } from './composer.js';
 import { icons } from './icons.js';
@@ -48,7 +49,9 @@ export function threadPanel(page) {
 function messages(conversation, page) {
   const { id, thread = '', messages: all } = conversation;
   const isNothing = all.length === 0 && conversation.status === undefined;
-  return html`<div class="messages" data-list=${`${page.state.me} ${id} ${thread}`} tabindex="0" role="region"
+  return keyed(
+    `${page.state.me} ${id} ${thread}`,
+    html`<div class="messages" data-list=${`${page.state.me} ${id} ${thread}`} tabindex="0" role="region"
     aria-label=${thread === '' ? 'Messages' : 'Messages of the thread'}>
     ${isNothing ? emptiness(page) : nothing}
     <ol>
@@ -59,7 +62,8 @@ function messages(conversation, page) {
       )}
     </ol>
     ${status(conversation, page)}
-  </div>`;
+  </div>`,
+  );
 }
 
 /**
@@ -108,7 +112,7 @@ function prompts(page) {
       ({ title, message: text }) =>
         html`<button type="button" class="button" @click=${async () => {
           const { ts } = await page.act({ kind: 'say', channel: place.channel, text });
-          if (ts !== undefined) page.openThread(ts);
+          if (ts !== undefined) page.change({ asked: ts });
         }}>${title}</button>`,
     )}
   </div>`;

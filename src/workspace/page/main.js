@@ -1,6 +1,6 @@
 import { render } from 'lit-html';
 import { createPage } from './page.js';
-import { keepScrolledDown } from './scrolling.js';
+import { keepNewInView } from './scrolling.js';
 import { shell } from './shell.js';
 
 const root = document.getElementById('page');
@@ -9,7 +9,7 @@ if (root === null) throw new Error('index.html has no element #page');
 createPage({
   window,
   draw(page) {
-    const settle = keepScrolledDown(root);
+    const settle = keepNewInView(root);
     render(shell(page), root);
     settle();
   },

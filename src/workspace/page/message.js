@@ -22,10 +22,11 @@ import { taskCard } from './task-card.js';
 export function message(message, standing) {
   const { page, channel, thread } = standing;
   const { state } = page;
-  const { ts, from, isPrivate, isEdited, replies } = message;
+  const { ts, from, isPrivate, isEdited, isBusy, replies } = message;
   const name = state.names[from]?.name ?? from;
   const key = `${thread} ${ts}`;
-  return html`<article class=${`message ${isPrivate ? 'private' : ''}`} aria-label=${`${name}, ${clock(ts)}`}>
+  return html`<article class=${`message ${isPrivate ? 'private' : ''}`} aria-label=${`${name}, ${clock(ts)}`}
+    ?data-own=${from === state.me}>
     ${avatar(from, state)}
     <div class="message-content">
       <div class="message-head">
@@ -37,9 +38,9 @@ export function message(message, standing) {
       ${isPrivate ? html`<p class="only-you">${icons.eye} Only visible to you</p>` : nothing}
       ${page.editing === key ? editor(message, standing) : body(message, standing)}
       ${
-        thread === '' && replies > 0
+        thread === '' && (replies > 0 || isBusy)
           ? html`<button type="button" class="replies" @click=${() => page.openThread(ts)}>
-              ${icons.reply} ${replies === 1 ? '1 reply' : `${replies} replies`}
+              ${isBusy ? html`<span class="spinner" aria-hidden="true"></span>` : icons.reply} ${repliesText(message)}
             </button>`
           : nothing
       }
@@ -74,6 +75,12 @@ function body(message, { page, channel, thread }) {
     ${isStreaming && !isAtWork ? html`<p class="streaming"><span class="spinner" aria-hidden="true"></span> writing …</p>` : nothing}
     ${files.length === 0 ? nothing : html`<ul class="files" aria-label="Files">${files.map((name) => html`<li>${icons.file} ${name}</li>`)}</ul>`}
   `;
+}
+
+/** @param {PageMessage} message */
+function repliesText({ replies, isBusy }) {
+  if (isBusy) return 'Working on an answer';
+  return replies === 1 ? '1 reply' : `${replies} replies`;
 }
 
 /** @param {string} ts */

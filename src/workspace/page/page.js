@@ -20,6 +20,7 @@ import { fetchState, followChanges, sendAction } from './server.js';
  * @property {{ confirm: Json, proceed: () => void } | undefined} question
  * @property {Readonly<Record<string, string>>} errors Of the open dialog's fields.
  * @property {Map<string, string>} drafts By conversation.
+ * @property {string} asked Time of a question whose thread is opened once something stands in it.
  * @property {Map<string, readonly PageFile[]>} attached Files to be sent with the next message, by conversation.
  * @property {{ key: string, list: readonly Suggestion[], at: number } | undefined} suggesting
  * @property {Map<string, string>} seen The newest message seen, by person and channel.
@@ -88,6 +89,18 @@ export function createPage({ window, draw }) {
     const open = state.channels.find(({ id }) => id === place.channel);
     if (open !== undefined) page.seen.set(`${state.me} ${open.id}`, open.latest);
     redraw();
+    openAsked(page);
+  }
+
+  /**
+   * The answer comes in the thread of the question; a refusal, in the channel.
+   * @param {Page} page
+   */
+  function openAsked(page) {
+    const asked = page.state.channel?.messages.find(({ ts }) => ts === page.asked);
+    if (asked === undefined || (!asked.isBusy && asked.replies === 0)) return;
+    page.asked = '';
+    if (place.thread === '') page.openThread(asked.ts);
   }
 
   /** @param {Partial<Place>} to */
@@ -100,7 +113,8 @@ export function createPage({ window, draw }) {
   function arrive() {
     const from = place;
     place = readPlace(window.location.hash);
-    if (page !== undefined) Object.assign(page, { menu: '', editing: '', problem: '', isNavigationOpen: false });
+    if (page !== undefined)
+      Object.assign(page, { menu: '', editing: '', problem: '', asked: '', isNavigationOpen: false });
     void refresh();
     const moved = from.channel !== place.channel || from.tab !== place.tab || from.me !== place.me;
     if (moved) void openTab();
@@ -119,7 +133,7 @@ export function createPage({ window, draw }) {
     return {
       ...{ state, place, isOnline: true, problem: '', announced: '', menu: '', editing: '' },
       ...{ isNavigationOpen: false, question: undefined, errors: {}, drafts: new Map(), seen: new Map() },
-      ...{ attached: new Map(), suggesting: undefined },
+      ...{ attached: new Map(), suggesting: undefined, asked: '' },
       async act(action) {
         const outcome = await sendAction(place.me, action);
         if (page !== undefined) Object.assign(page, { problem: outcome.problem ?? '', errors: outcome.errors ?? {} });

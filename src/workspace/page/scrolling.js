@@ -1,19 +1,35 @@
 const nearPx = 60;
+const marginPx = 8;
 
 /**
- * Call before drawing; the returned function, called after it, moves lists of messages to their end where a person was
- * at the end before, or has just opened the list.
+ * Call before drawing; the returned function, called after it, brings new messages into view: their beginning where
+ * they are longer than the window. A person who has scrolled elsewhere is left there.
  * @param {HTMLElement} root
  */
-export function keepScrolledDown(root) {
-  const scrolledUp = new Map(
-    listsIn(root).map((list) => [list.dataset.list, list.scrollHeight - list.scrollTop - list.clientHeight > nearPx]),
-  );
+export function keepNewInView(root) {
+  const before = new Map(listsIn(root).map((list) => [list, { isElsewhere: isElsewhere(list), last: lastIn(list) }]));
   return () => {
     for (const list of listsIn(root)) {
-      if (scrolledUp.get(list.dataset.list) !== true) list.scrollTop = list.scrollHeight;
+      const last = lastIn(list);
+      const was = before.get(list);
+      const hasWritten = last !== was?.last && last?.hasAttribute('data-own');
+      if (last === undefined || (was?.isElsewhere && !hasWritten)) continue;
+      const start = last.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop - marginPx;
+      list.scrollTop = Math.min(start, list.scrollHeight - list.clientHeight);
+      list.dataset.shown = String(list.scrollTop);
     }
   };
+}
+
+/** @param {HTMLElement} list */
+function lastIn(list) {
+  return [...list.querySelectorAll('li > article')].at(-1);
+}
+
+/** @param {HTMLElement} list */
+function isElsewhere({ dataset, scrollTop, scrollHeight, clientHeight }) {
+  const isAsShown = dataset.shown === undefined || Math.abs(Number(dataset.shown) - scrollTop) < 2;
+  return !isAsShown && scrollHeight - scrollTop - clientHeight > nearPx;
 }
 
 /**
