@@ -7,6 +7,7 @@ import {
   type WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
+import type { SlackHealth } from './health.ts';
 
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
@@ -45,7 +46,7 @@ export function createSlackApi(options: {
   now: () => number;
   wait: Wait;
   /** Is told how calls end. */
-  health?: { failed(error: unknown): void; succeeded(): void };
+  health?: SlackHealth;
 }): SlackApi {
   return {
     async call(make, { deadline, signal }) {
@@ -53,10 +54,10 @@ export function createSlackApi(options: {
         signal?.throwIfAborted();
         try {
           const result = await make(options.client);
-          options.health?.succeeded();
+          options.health?.succeeded('bot');
           return result;
         } catch (error) {
-          options.health?.failed(error);
+          options.health?.failed(error, 'bot');
           const pauseMs = retryAfterMs(error);
           if (pauseMs === undefined || options.now() + pauseMs > deadline) throw error;
           await options.wait(pauseMs, signal);

@@ -33,11 +33,12 @@ export function keepConnected(
     for (let failures = 0; !stopping.signal.aborted; failures += 1) {
       try {
         await client.start();
+        health.succeeded('app');
         log.info('slack.connected', { failures });
         return;
       } catch (error) {
         const refused = isAccountFailure(error);
-        if (refused) health.failed(error);
+        if (refused) health.failed(error, 'app');
         else log.error('slack.not_connected', { failures: failures + 1, failure: failureName(error) });
         const pauseMs = refused ? refusedPauseMs : Math.min(250 * 2 ** failures, longestPauseMs);
         await wait(pauseMs, stopping.signal).catch(() => {});

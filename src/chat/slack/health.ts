@@ -1,14 +1,17 @@
 import type { Log } from '../../log.ts';
 import { isAccountFailure, slackCode } from './api.ts';
 
+/** The bot token makes calls, the app token makes connections. */
+export type SlackToken = 'bot' | 'app';
+
 /** Whether Slack still takes the app's tokens. */
 export interface SlackHealth {
-  /** Logs the first failure of the account in a row, with what to do; others than the account's are none. */
-  failed(error: unknown): void;
+  /** Logs the first failure of the account in a row, with what to do; other failures are none of the account's. */
+  failed(error: unknown, token: SlackToken): void;
   /** Slack said so itself. */
   lost(event: string): void;
-  succeeded(): void;
-  isBroken(): boolean;
+  succeeded(token: SlackToken): void;
+  isBroken(token: SlackToken): boolean;
 }
 
 const fixes: Readonly<Record<string, string>> = {
@@ -21,21 +24,19 @@ const fixes: Readonly<Record<string, string>> = {
 const anyFix = 'check SLACK_BOT_TOKEN and SLACK_APP_TOKEN; bylaw doctor says which';
 
 export function createSlackHealth(log: Log): SlackHealth {
-  let broken = false;
-  const lost = (failure: string) => {
-    if (broken) return;
-    broken = true;
-    log.error('slack.account_refused', { failure, fix: fixes[failure] ?? anyFix });
+  const broken = new Set<SlackToken>();
+  const lose = (failure: string, token: SlackToken) => {
+    if (broken.size === 0) log.error('slack.account_refused', { token, failure, fix: fixes[failure] ?? anyFix });
+    broken.add(token);
   };
   return {
-    failed(error) {
-      if (isAccountFailure(error)) lost(slackCode(error) ?? '');
+    failed(error, token) {
+      if (isAccountFailure(error)) lose(slackCode(error) ?? '', token);
     },
-    lost,
-    succeeded() {
-      if (broken) log.info('slack.account_accepted');
-      broken = false;
+    lost: (event) => lose(event, 'bot'),
+    succeeded(token) {
+      if (broken.delete(token) && broken.size === 0) log.info('slack.account_accepted');
     },
-    isBroken: () => broken,
+    isBroken: (token) => broken.has(token),
   };
 }

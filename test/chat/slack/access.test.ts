@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { overBoth, type Slack } from './open-slack.ts';
+import { overBoth, rules, type Slack } from './open-slack.ts';
 
 /** What stays of a question that must not be answered: one notice to the asker, nothing for others. */
 async function assertRefused(slack: Slack, user: string, channel: string, notice: RegExp): Promise<void> {
@@ -39,6 +39,24 @@ overBoth('a guest is refused, in a channel and directly', async (t, openSlack) =
   await slack.log.until('slack.finished', 3);
   assert.match(slack.server.state.ephemerals.at(-1)?.text ?? '', /guest accounts/);
   assert.equal(slack.answering.asked.length, 0);
+});
+
+overBoth('guests, and people of other workspaces, are answered where the settings say so', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat({ rules: { ...rules, guests: true, teams: ['T2PARTNER'] } });
+  slack.server.say('UGUEST', 'CHR', '@bylaw one');
+  await slack.log.until('slack.finished');
+  await slack.server.command('UTESS', 'CSHARED', '/policy two');
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(
+    slack.answering.asked.map(({ text }) => text),
+    ['one', 'two'],
+  );
+  // A shared channel stays closed to everyone.
+  slack.server.say('UTESS', 'CSHARED', '@bylaw three');
+  await slack.log.until('slack.finished', 3);
+  assert.match(slack.server.state.ephemerals.at(-1)?.text ?? '', /shared with other organisations/);
+  assert.equal(slack.answering.asked.length, 2);
 });
 
 overBoth('what can’t be found out counts as no', async (t, openSlack) => {

@@ -24,7 +24,9 @@ async function hear(event: MessageEvent, deps: ListenerDeps): Promise<void> {
   const { self, rules, accept, log } = deps;
   const addressing = decideAddressing(event, { self, rules });
   if (addressing.kind === 'ignored') {
-    log.info('slack.ignored', { reason: addressing.reason });
+    // Everything that is written in its channels reaches the bot.
+    const isUsual = addressing.reason === 'not_addressed' || addressing.reason === 'own';
+    log[isUsual ? 'debug' : 'info']('slack.ignored', { reason: addressing.reason });
     return;
   }
   const ask = askOf(event, addressing, deps);
