@@ -5,8 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { createAttachmentReader, maxFileBytes } from '../../../src/chat/slack/intake/attachments.ts';
 import { createDownload } from '../../../src/chat/slack/intake/download.ts';
 import { BylawError } from '../../../src/errors.ts';
+import { createIsolatedParser } from '../../../src/ingest/isolated-parser.ts';
 import { silentLog } from '../../../src/log.ts';
-import { overBoth, wordsOf } from './open-slack.ts';
+import { makeDocx, paragraph } from '../../ingest/parsers/make-docx.ts';
+import { makePdf } from '../../ingest/parsers/make-pdf.ts';
+import { openSlack, overBoth, wordsOf } from './open-slack.ts';
 
 const decode = async ({ bytes }: { readonly bytes: Uint8Array }) => ({ text: new TextDecoder().decode(bytes) });
 
@@ -44,6 +47,26 @@ overBoth('a file that cannot be read does not keep the question from being answe
   await slack.log.until('slack.finished');
   const [, answer] = slack.server.view('UALICE', 'CHR', ts).messages;
   assert.match(answer ? wordsOf(answer) : '', /Answer to: allowed\?.*not read “contract\.pdf”: it needs a password/s);
+});
+
+test('Word and PDF files are read by the parser of the policies', async (t) => {
+  const annex = 'From June on the working time is the full time of the branch office in Spain.';
+  const parser = createIsolatedParser();
+  t.after(() => parser.stop());
+  const slack = await openSlack(t);
+  await slack.startChat({ readFile: ({ name, bytes }, signal) => parser.parse({ path: name, bytes }, signal) });
+  slack.server.say('UALICE', 'DALICE', 'Is this allowed?', {
+    files: [
+      { name: 'contract.docx', mimetype: 'application/msword', content: makeDocx(paragraph('Half days in May.')) },
+      { name: 'annex.pdf', mimetype: 'application/pdf', content: makePdf([[[12, 700, annex]]]) },
+    ],
+  });
+  await slack.log.until('slack.finished');
+  const read = slack.answering.asked[0]?.attachments?.map((each) => ({ ...each, text: each.text.trim() }));
+  assert.deepEqual(read, [
+    { name: 'contract.docx', text: 'Half days in May.', isCut: false },
+    { name: 'annex.pdf', text: annex, isCut: false },
+  ]);
 });
 
 /** A server that counts what it is asked, with the token it was shown. */

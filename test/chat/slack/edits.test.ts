@@ -126,3 +126,17 @@ overBoth('a question that is deleted while it is being answered is dropped witho
   assert.equal((await slack.records.questions.get(`T0HOME:CHR:${ts}`))?.state, 'refused');
   await slack.server.until(() => slack.server.problems().length === 0);
 });
+
+overBoth('one that has replies, and leaves a tombstone, is dropped too', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  slack.answering.hold();
+  const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leave?');
+  await slack.answering.until(1);
+  const message = { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', ts, thread_ts: ts, text: 'deleted' };
+  const event = { type: 'message', subtype: 'message_changed', hidden: true, channel: 'CHR', message };
+  await slack.server.send({ type: 'events_api', payload: { event } });
+  await slack.log.until('slack.ended');
+  assert.equal((await slack.records.questions.get(`T0HOME:CHR:${ts}`))?.state, 'refused');
+  assert.deepEqual(slack.server.state.ephemerals, []);
+});

@@ -106,6 +106,6 @@ overBoth('help lists the procedures that a person may start, with foreign text e
   const slack = await openSlack(t);
   await slack.startChat();
   await slack.server.command('UALICE', 'CHR', '/policy help');
-  const text = slack.server.view('UALICE', 'CHR').messages[0]?.text ?? '';
-  assert.match(text, /\n• `leave-entitlement`: Computes leave & <more>$/);
+  const text = () => slack.server.view('UALICE', 'CHR').messages[0]?.text ?? '';
+  await slack.server.until(() => /\n• `leave-entitlement`: Computes leave & <more>$/.test(text()));
 });

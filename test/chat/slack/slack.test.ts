@@ -66,7 +66,9 @@ for (const words of ['', ' ', ' help']) {
     const slack = await openSlack(t);
     await slack.startChat();
     await slack.server.command('UALICE', 'CHR', `/policy${words}`);
-    assert.match(slack.server.view('UALICE', 'CHR').messages[0]?.text ?? '', /^Ask me about company policies/);
+    const shown = () => slack.server.view('UALICE', 'CHR').messages.map(({ text }) => text);
+    await slack.server.until(() => shown().some((text) => text.startsWith('Ask me about company policies')));
+    assert.equal(shown().length, 1);
     assert.equal(slack.answering.asked.length, 0);
   });
 }
@@ -170,4 +172,13 @@ test('a wrong token, a missing scope and a refused connection are named at start
     other.startChat({ reach: { kind: 'socket', appToken: 'xapp-wrong' } }),
     /refused the connection \(invalid_auth\).*SLACK_APP_TOKEN/,
   );
+});
+
+test('without the optional scopes it starts all the same and says what is missing', async (t) => {
+  const slack = await openSlack(t, { without: ['files:read', 'mpim:history', 'mpim:read', 'usergroups:read'] });
+  await slack.startChat();
+  const missing = slack.log.lines.find(({ event }) => event === 'slack.scopes_missing')?.fields.scopes;
+  assert.equal(missing, 'files:read, mpim:history, mpim:read, usergroups:read');
+  slack.server.say('UALICE', 'CHR', '@bylaw hello');
+  await slack.log.until('slack.finished');
 });

@@ -10,7 +10,8 @@ export function listenToMessages(app: App, deps: ListenerDeps): void {
   const { log } = deps;
   const onMessage = async ({ event }: { event: unknown }) => {
     const change = parseMessageChange(event);
-    if (change?.subtype === 'message_deleted') return takeBack(change, deps);
+    const deleted = change && deletedMessage(change);
+    if (deleted !== undefined) return takeBack(deleted, deps);
     if (change?.subtype === 'message_changed') return correct(change, deps);
     const message = parseMessageEvent(event);
     if (message) await hear(message, deps);
@@ -83,8 +84,15 @@ async function correct(
   else log.info('slack.ignored', { reason: 'edit_of_no_question' });
 }
 
+/** A message that opens a thread with replies is not gone when it is deleted: a tombstone takes its place. */
+function deletedMessage(change: MessageChange): { readonly channel: string; readonly ts: string } | undefined {
+  const { channel } = change;
+  if (change.subtype === 'message_deleted') return { channel, ts: change.deleted_ts };
+  return change.message.subtype === 'tombstone' ? { channel, ts: change.message.ts } : undefined;
+}
+
 async function takeBack(
-  { channel, deleted_ts: ts }: Extract<MessageChange, { subtype: 'message_deleted' }>,
+  { channel, ts }: { readonly channel: string; readonly ts: string },
   { self, pipeline }: ListenerDeps,
 ): Promise<void> {
   const key = messageKey(self.team, channel, ts);
