@@ -1,4 +1,4 @@
-import { blockTexts, richTextPings } from './blocks/block-texts.ts';
+import { blockTexts, markupTexts, richTextPings } from './blocks/block-texts.ts';
 import type { Message } from './entities.ts';
 
 type Content = Pick<Message, 'text' | 'markdown' | 'blocks'>;
@@ -16,7 +16,7 @@ export function renderTexts(texts: readonly string[]): string {
 
 /** Control sequences that notify people, as found in every text that a message carries. */
 export function pingsIn({ text, markdown = '', blocks = [] }: Content): string[] {
-  const written = [text, markdown, ...blocks.flatMap(blockTexts)];
+  const written = [text, markdown, ...blocks.flatMap(markupTexts)];
   return [...written.flatMap((each) => each.match(/<(?:!|@|#)[^<>]*>/g) ?? []), ...richTextPings(blocks)];
 }
 

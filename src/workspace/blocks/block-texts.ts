@@ -1,9 +1,18 @@
 /** Every text of a block, in reading order. */
 export function blockTexts(value: object): string[] {
+  return textsIn(value, () => true);
+}
+
+/** Texts in which a control sequence would be one: rich text shows its own as they are. */
+export function markupTexts(value: object): string[] {
+  return textsIn(value, (node) => !('type' in node && node.type === 'rich_text'));
+}
+
+function textsIn(value: object, counts: (node: object) => boolean): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const each of node) visit(each);
-    else if (typeof node === 'object' && node !== null) {
+    else if (typeof node === 'object' && node !== null && counts(node)) {
       for (const [key, each] of Object.entries(node)) {
         if (typeof each !== 'string') visit(each);
         else if (key === 'text' || (key === 'title' && isCard(node))) found.push(each);

@@ -73,7 +73,7 @@ test('an answer stands in one message: text, source links, a card for each claus
   assert.equal(checkBlocks(part.blocks), undefined);
   assert.deepEqual(
     part.blocks.map(({ type }) => type),
-    ['markdown', 'markdown', 'container', 'markdown', 'context', 'context', 'actions', 'context_actions', 'actions'],
+    ['markdown', 'markdown', 'container', 'markdown', 'context', 'context', 'actions', 'actions', 'context_actions'],
   );
   const whole = shown(part);
   const facts = [

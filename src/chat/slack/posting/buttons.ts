@@ -27,8 +27,8 @@ export function answerButtons(answer: Answer, options: { readonly mayShare: bool
   ].filter((each) => each !== undefined);
   const blocks: KnownBlock[] = [
     ...(next.length > 0 ? [relatedTitle, row(next)] : []),
-    ...(isFound || status === 'not_found' ? [feedback(id)] : []),
     ...(own.length > 0 ? [row(own)] : []),
+    ...(isFound || status === 'not_found' ? [feedback(id)] : []),
   ];
   const lines = questions.map((text) => `- ${escapeInline(text)}`).join('\n');
   return { blocks, markdown: lines === '' ? '' : `**Related questions**\n\n${lines}` };

@@ -18,8 +18,6 @@ export interface Delivered {
   readonly replace?: ReadonlyMap<number, string> | undefined;
   /** The open message with what was done for the answer; the first part ends it. */
   readonly stream?: WorkStream | undefined;
-  /** Told where each part stands, also one that was posted before. */
-  readonly placed?: ((part: SlackPart, ts: string) => Promise<void>) | undefined;
 }
 
 export interface SlackDelivery {
@@ -156,7 +154,7 @@ export function createSlackDelivery(options: {
 
   return {
     findPosted: find,
-    async deliver(target, { id, parts, posted = new Map(), replace = new Map(), stream, placed }, signal) {
+    async deliver(target, { id, parts, posted = new Map(), replace = new Map(), stream }, signal) {
       let last = '';
       for (const [at, part] of parts.entries()) {
         const n = at + 1;
@@ -168,7 +166,6 @@ export function createSlackDelivery(options: {
               ? { kind: 'stop', stream }
               : { kind: 'post' };
         last = posted.get(n) ?? (await put(target, part, { answer_id: id, part: n }, first, signal));
-        await placed?.(part, last);
       }
       // What the new answer did not take the place of: parts beyond its own, and those whose change Slack refused.
       const kept = new Set(posted.values());
