@@ -60,6 +60,7 @@ export function createAttempts(options: {
     item.number += 1;
     const attempt = { id, envelope: item.envelope, number: item.number, reason };
     item.cancel = clock.after(delay, () => options.transmit(attempt));
+    options.onChange();
   }
 
   return {
