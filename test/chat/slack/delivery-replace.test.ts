@@ -110,7 +110,7 @@ test('whatever is lost on the way, trying again ends with the new answer once an
       await assertReplaced(posting, longText('New', after));
       for (const { ts } of posting.seen()) await posting.client.chat.delete({ channel: posting.place.channel, ts });
     }),
-    { seed: 7, numRuns: 12 },
+    { seed: 7, numRuns: 8 },
   );
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { SlackWork, WorkPlace } from '../../../src/chat/slack/posting/work.ts';
 import { createWorkTasks } from '../../../src/chat/slack/posting/work-tasks.ts';
 import { answerOf, openPosting } from './posting-world.ts';
@@ -212,6 +213,45 @@ test('what a crash left of one question is cleared; other work and finished answ
   assert.ok(other?.streaming);
   assert.deepEqual(rest, []);
   assert.equal(posting.view().status, undefined);
+});
+
+test('whatever is lost on the way, taking the question up again ends with the answer once and no cards', async (t) => {
+  const posting = await openPosting(t);
+  const { work, server, place, client } = posting;
+  const methods = ['chat.stopStream', 'chat.postMessage', 'chat.delete', 'conversations.replies'];
+  const faults = [{ status: 503 }, { status: 503, applied: true }, { code: 'message_not_in_streaming_state' }];
+  const mishaps = fc.array(fc.record({ method: fc.constantFrom(...methods), fault: fc.constantFrom(...faults) }), {
+    maxLength: 5,
+  });
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(mishaps, fc.boolean(), async (list, isClosed) => {
+      round += 1;
+      const own = { ...place, key: `round-${round}` };
+      const answer = answerOf('Five days [1].', { id: own.key });
+      const opened = await openCards({ ...posting, place: own });
+      if (isClosed) posting.clock.advance(300_001);
+      for (const { method, fault } of list) server.fail(method, fault);
+      // The process dies with what it shows left as it is, however far it got.
+      let stream = opened.takeStream();
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        try {
+          await posting.deliver(answer, { stream, posted: await posting.findPosted(own.key) });
+          break;
+        } catch {
+          stream = undefined;
+        }
+      }
+      for (const { method } of list) await client.apiCall(method, { channel: 'CHR', ts: '1.000000' }).catch(() => {});
+      await work.clearWork(own);
+      await opened.close();
+      const [only, ...rest] = posting.seen();
+      assert.ok(only !== undefined && only.text.startsWith('Five days [1].') && !only.streaming);
+      assert.deepEqual(rest, []);
+      await client.chat.delete({ channel: 'CHR', ts: only.ts });
+    }),
+    { seed: 7, numRuns: 15 },
+  );
 });
 
 test('sixty steps make a handful of cards', () => {
