@@ -10,7 +10,7 @@ import type { SlackAccount } from './reach.ts';
 export interface SlackFinding {
   readonly ok: boolean;
   readonly detail: string;
-  /** What to do, where it isn't ok or could be better. */
+  /** What to do, where it isn't ok. */
   readonly fix?: string;
 }
 
@@ -54,9 +54,9 @@ async function checkBot(api: SlackApi, now: () => number): Promise<SlackFinding[
 
 function explainScope(scope: string): SlackFinding {
   const need = scopeNeeds.find((each) => each.scope === scope);
-  const optional = need?.isOptional === true;
-  const detail = `the ${optional ? 'optional ' : ''}scope ${scope} is missing. It is ${need?.why}; without it ${need?.without}`;
-  return { ok: optional, detail, fix: optional ? `if you want that, ${reinstall}` : reinstall };
+  const facts = `is missing. It is ${need?.why}; without it ${need?.without}`;
+  if (need?.isOptional) return { ok: true, detail: `the optional scope ${scope} ${facts}. To have it, ${reinstall}` };
+  return { ok: false, detail: `the scope ${scope} ${facts}`, fix: reinstall };
 }
 
 /** Slack tells no app what it is subscribed to, only which scopes it has; an event never comes without its scope. */

@@ -6,8 +6,6 @@ import type { ListenerDeps } from '../listener.ts';
 const joined = z.object({ user: z.string(), channel: z.string(), event_ts: z.string() });
 const revoked = z.object({ tokens: z.object({ bot: z.array(z.string()).nullish() }) });
 
-const shared =
-  'I don’t answer in channels that are shared with other organisations. Send me a direct message or use `/policy`.';
 const postWithinMs = 30_000;
 
 /** What happens to the app itself: it joins a channel, loses its tokens, or is told what it has no use for. */
@@ -33,13 +31,13 @@ export function listenToLifecycle(app: App, deps: ListenerDeps): void {
 async function greet({ channel, event_ts }: z.infer<typeof joined>, deps: ListenerDeps): Promise<void> {
   const { access, api, self, records, now, signal, log } = deps;
   const decision = await access.checkChannel(channel, signal);
-  if (decision.allowed || decision.reason !== 'shared_channel') return;
+  if (decision.allowed || decision.reason !== 'shared_channel' || decision.notice === undefined) return;
   const key = `${self.team}:joined:${channel}:${event_ts}`;
   if (!(await records.questions.claim({ key, payload: '', owner: key, leaseUntil: now(), now: now() }))) return;
   // Ended before it is said, so that it is never said twice.
   await records.questions.finish(key, { state: 'refused' });
   try {
-    const message = { channel, text: shared, unfurl_links: false, unfurl_media: false };
+    const message = { channel, text: decision.notice, unfurl_links: false, unfurl_media: false };
     await api.call((client) => client.chat.postMessage(message), { deadline: now() + postWithinMs, signal });
   } catch (error) {
     log.warn('slack.notice_failed', { key, failure: failureName(error) });
