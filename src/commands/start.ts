@@ -3,6 +3,7 @@ import type { App } from '../app.ts';
 import type { Chat } from '../chat/chat.ts';
 import { readSlackAccount, type SlackAccount } from '../chat/slack/reach.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
+import type { Config } from '../config.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
@@ -119,11 +120,15 @@ interface SlackAddress extends SlackAccount {
   readonly apiUrl: string | undefined;
 }
 
-async function slackChat(app: App, address: SlackAddress): Promise<Chat> {
+/** When the app answers in a channel, by its id. */
+type ChannelRules = Config['slack']['channels'];
+
+async function slackChat(app: App, address: SlackAddress, channels: ChannelRules = {}): Promise<Chat> {
   const { createSlackChat } = await import('../chat/slack/slack.ts');
   return createSlackChat({
     ...address,
-    rules: app.config.slack,
+    rules: { ...app.config.slack, channels: { ...channels, ...app.config.slack.channels } },
+    settings: slackSettings(app.config),
     records: app.records,
     answers: app.answers,
     viewerFor: (asker) => app.viewer(asker),
@@ -134,12 +139,17 @@ async function slackChat(app: App, address: SlackAddress): Promise<Chat> {
   });
 }
 
+function slackSettings({ admins, contacts, memory, retentionDays, timezone }: Config) {
+  const people = { topics: contacts.topics, anything: contacts.anything };
+  return { people, admins, remembers: memory.enabled, retentionDays, timezone };
+}
+
 /** The Slack app as it is, told the address and the tokens of the workspace on this machine. */
 async function workspaceChat(app: App, context: CommandContext, port: number | undefined): Promise<Chat> {
   const { startLocalWorkspace } = await import('./local-workspace.ts');
   const workspace = await startLocalWorkspace(port);
-  const { botToken, appToken, apiUrl } = workspace;
-  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } });
+  const { botToken, appToken, apiUrl, channels } = workspace;
+  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } }, channels);
   return {
     async start() {
       await chat.start();

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
-import type { Viewer } from '../../domain.ts';
+import type { IsoDate, Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
 import type { Records } from '../../records/records.ts';
 import type { SlackApi } from './api.ts';
@@ -12,6 +12,7 @@ import type { Asker } from './intake/make-answer.ts';
 import type { SlackPipeline } from './intake/pipeline.ts';
 import type { SlackRules } from './intake/rules.ts';
 import type { SlackStopping } from './intake/stopping.ts';
+import type { ApprovalCards } from './posting/approval-cards.ts';
 import type { SlackDelivery } from './posting/deliver.ts';
 import type { SlackNotices } from './posting/notices.ts';
 
@@ -19,7 +20,10 @@ import type { SlackNotices } from './posting/notices.ts';
 export interface ListenerDeps {
   readonly self: SlackIdentity;
   readonly rules: SlackRules;
-  readonly records: Pick<Records, 'questions' | 'answers' | 'flags'>;
+  readonly records: Pick<
+    Records,
+    'questions' | 'answers' | 'approvals' | 'documents' | 'feedback' | 'flags' | 'ledger' | 'memories' | 'syncs'
+  >;
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
   readonly pipeline: SlackPipeline;
@@ -31,6 +35,8 @@ export interface ListenerDeps {
   readonly stopping: SlackStopping;
   readonly access: SlackAccess;
   readonly delivery: SlackDelivery;
+  readonly cards: ApprovalCards;
+  readonly indexedOn: () => Promise<IsoDate | undefined>;
   readonly notices: SlackNotices;
   readonly api: SlackApi;
   /** For calls whose failure nobody misses. */

@@ -8,6 +8,7 @@ import { clientOptions, createSlackApi, failureName, type Wait, waitFor } from '
 import { createSlackHealth } from './health.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { identify } from './identity.ts';
+import { createIndexedOn } from './indexed-on.ts';
 import { createSlackAccess } from './intake/access.ts';
 import { createAnswerAsk } from './intake/answering.ts';
 import { type SlackAsk, withoutWords } from './intake/ask.ts';
@@ -15,7 +16,6 @@ import { createAttachmentReader, type ReadFile } from './intake/attachments.ts';
 import { createSlackClaims } from './intake/claims.ts';
 import { createDownload } from './intake/download.ts';
 import { createHourlyLimit } from './intake/hourly-limit.ts';
-import { listenToCommands } from './intake/listen-to-commands.ts';
 import { listenToLifecycle } from './intake/listen-to-lifecycle.ts';
 import { listenToMessages } from './intake/listen-to-messages.ts';
 import { listenToStops } from './intake/listen-to-stops.ts';
@@ -24,8 +24,13 @@ import { createSlackPipeline, type SlackPipeline } from './intake/pipeline.ts';
 import type { SlackRules } from './intake/rules.ts';
 import { createSlackStopping } from './intake/stopping.ts';
 import { createThreadReader } from './intake/thread-reader.ts';
+import { expireApprovals } from './interaction/expire-approvals.ts';
+import type { InteractionSettings } from './interaction/interaction-deps.ts';
+import { listenToInteractions } from './interaction/listen.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
+import { createNameOf } from './name-of.ts';
+import { createApprovalCards } from './posting/approval-cards.ts';
 import { createSlackDelivery } from './posting/deliver.ts';
 import { createSlackNotices } from './posting/notices.ts';
 import { readSlackText } from './posting/text.ts';
@@ -41,6 +46,7 @@ export interface SlackChatOptions {
   /** Base address of the Web API; absent means Slack's own. */
   readonly apiUrl?: string | undefined;
   readonly rules: SlackRules;
+  readonly settings: InteractionSettings;
   readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
@@ -82,7 +88,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       const transport = createTransport(options, deps, wait);
       const app = createBoltApp(options, deps, transport);
       listenToMessages(app, deps);
-      listenToCommands(app, deps);
+      listenToInteractions(app, deps, options.settings);
       listenToStops(app, deps);
       listenToLifecycle(app, deps);
       tellOfFailures(app, deps);
@@ -107,15 +113,17 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   };
 
   /** Claims of processes that died run out only after their lease, so they are looked for again and again. */
-  async function sweep({ pipeline, health, api }: ListenerDeps, signal: AbortSignal): Promise<void> {
+  async function sweep(deps: ListenerDeps, signal: AbortSignal): Promise<void> {
+    const { pipeline, health, api } = deps;
     while (!signal.aborted) {
       try {
         // While Slack takes no tokens nothing could be answered; one call tells when it does again.
-        if (health.isBroken()) await api.call((client) => client.auth.test(), { deadline: now(), signal });
+        if (health.isBroken('bot')) await api.call((client) => client.auth.test(), { deadline: now(), signal });
         await pipeline.recover();
+        await expireApprovals(deps);
         await options.records.questions.prune(now() - keepQuestionsMs);
       } catch (error) {
-        if (!health.isBroken()) log.warn('slack.sweep_failed', { failure: failureName(error) });
+        if (!health.isBroken('bot')) log.warn('slack.sweep_failed', { failure: failureName(error) });
       }
       await wait(leaseMs / 2, signal).catch(() => {});
     }
@@ -139,10 +147,13 @@ async function createParts(
   const notices = createSlackNotices({ api, now, log, signal });
   const access = createSlackAccess({ api, home: self.team, rules, now, log });
   const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
+  const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
+  const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
   const { questions, answers: stored } = records;
   const work = createSlackWork({ client: cosmetic, bot: self.bot, log });
   const answerAsk = createAnswerAsk({
-    ...{ answers, questions, stored, access, delivery, notices, work, now, log },
+    ...{ answers, questions, stored, access, delivery, cards, indexedOn, notices, work, now, log },
+    nameOf: createNameOf({ api, now }),
     home: self.team,
     viewerFor: options.viewerFor,
     flags: records.flags,
@@ -166,7 +177,23 @@ async function createParts(
     return pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral), admit);
   };
   return {
-    ...{ self, rules, records, answers, pipeline, accept, access, delivery, notices, api, cosmetic, health, signal },
+    ...{
+      self,
+      rules,
+      records,
+      answers,
+      pipeline,
+      accept,
+      access,
+      delivery,
+      cards,
+      indexedOn,
+      notices,
+      api,
+      cosmetic,
+      health,
+      signal,
+    },
     viewerFor: options.viewerFor,
     stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
     now,

@@ -246,7 +246,8 @@ test('whatever is lost on the way, taking the question up again ends with the an
       await work.clearWork(own);
       await opened.close();
       const [only, ...rest] = posting.seen();
-      assert.ok(only !== undefined && only.text.startsWith('Five days [1].') && !only.streaming);
+      assert.ok(only);
+      assert.ok(only.text.startsWith('Five days [1].') && !only.streaming);
       assert.deepEqual(rest, []);
       await client.chat.delete({ channel: 'CHR', ts: only.ts });
     }),

@@ -101,7 +101,7 @@ export function createSlackAccess(options: {
       if (ask.team !== undefined && !isOurs(ask.team)) return { allowed: false, reason: 'outsider', notice: outsider };
       // An allowed bot is named in the settings by its id. A direct message is read by the asker alone, and so is the
       // answer to a command, wherever it was typed.
-      const isBot = ask.kind !== 'command' && ask.byBot === true;
+      const isBot = 'byBot' in ask && ask.byBot === true;
       const both = Promise.all([
         isBot ? granted : askerAccess(ask.user),
         ask.kind === 'mention' ? channelAccess(ask.channel) : granted,

@@ -1,13 +1,11 @@
 import type { ClaimedQuestion } from '../../../records/records.ts';
-import { asBlocks, fallbackText } from '../posting/deliver.ts';
-import { formatAnswer } from '../posting/format.ts';
 import type { SlackNotices } from '../posting/notices.ts';
-import { respond } from '../posting/respond.ts';
+import { type ShowAnswerDeps, showPrivately } from '../posting/show-answer.ts';
 import type { CommandAsk } from './ask.ts';
 import { type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
 import { type Outcome, stateOf } from './outcome.ts';
 
-export interface AnswerCommandDeps extends MakeAnswerDeps {
+export interface AnswerCommandDeps extends MakeAnswerDeps, Pick<ShowAnswerDeps, 'cards' | 'indexedOn'> {
   readonly notices: SlackNotices;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -15,8 +13,6 @@ export interface AnswerCommandDeps extends MakeAnswerDeps {
 
 /** Slack takes an answer to a command for thirty minutes; the rest is for making it. */
 const commandLivesMs = 28 * 60_000;
-/** Slack takes five answers to a command, and each may have to be sent in another form. */
-const maxResponses = 4;
 
 const uncertain =
   'I was interrupted while I was answering your question. If you see no answer to it, please ask again.';
@@ -43,12 +39,7 @@ export async function answerCommand(
   }
   if (deps.now() - ask.at > commandLivesMs) return expired();
   const answer = await makeAnswer(ask, { text }, { signal }, deps);
-  const all = formatAnswer(answer, [], { mayShare: !ask.channel.startsWith('D') });
-  const parts = all.length <= maxResponses ? all : [...all.slice(0, maxResponses - 1), ...all.slice(-1)];
-  for (const [at, part] of parts.entries()) {
-    const response = { text: fallbackText(part), replace_original: at === 0 };
-    if (await respond(ask.responseUrl, { ...response, blocks: asBlocks(part) }, signal)) continue;
-    if (!(await respond(ask.responseUrl, response, signal))) return expired();
-  }
+  const place = { url: ask.responseUrl, person: ask.user, mayShare: !ask.channel.startsWith('D'), replaces: true };
+  if (!(await showPrivately(place, answer, signal, deps))) return expired();
   return { state: stateOf(answer) };
 }

@@ -1,17 +1,16 @@
 import type { Answer } from '../../../domain.ts';
 import type { AnswerRecords, ClaimedQuestion } from '../../../records/records.ts';
-import { DeliveryError, type SlackDelivery, type Target } from '../posting/deliver.ts';
-import { formatAnswer } from '../posting/format.ts';
+import { DeliveryError, type Target } from '../posting/deliver.ts';
+import { type ShowAnswerDeps, showInThread } from '../posting/show-answer.ts';
 import type { SlackWork, Work, WorkPlace } from '../posting/work.ts';
-import { correctionKey, type MessageAsk, threadOf } from './ask.ts';
+import { correctionKey, type DecisionAsk, type MessageAsk, threadOf } from './ask.ts';
 import type { AttachmentReader } from './attachments.ts';
 import { type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
 import { type Outcome, stateOf } from './outcome.ts';
 import type { ThreadReader } from './thread-reader.ts';
 
-export interface AnswerMessageDeps extends MakeAnswerDeps {
+export interface AnswerMessageDeps extends MakeAnswerDeps, ShowAnswerDeps {
   readonly stored: AnswerRecords;
-  readonly delivery: SlackDelivery;
   readonly work: SlackWork;
   /** The home workspace. */
   readonly home: string;
@@ -41,9 +40,9 @@ export async function answerMessage(
     // Another process may have been told that it was stopped, deleted or corrected.
     const claim = await questions.get(ask.key);
     if (claim?.state !== 'claimed' || (await isCorrected(ask, deps))) return { state: 'refused' };
-    const parts = formatAnswer(answer, []);
     const stream = replace === undefined && posted === undefined ? work.takeStream() : undefined;
-    const message = await delivery.deliver(target, { id: answer.id, parts, posted, replace, stream }, signal);
+    const question = ask.isPressed ? text : undefined;
+    const message = await showInThread(target, answer, { posted, replace, stream, question }, signal, deps);
     return { state: stateOf(answer), message };
   } finally {
     await work.close();
@@ -51,7 +50,7 @@ export async function answerMessage(
 }
 
 /** Where a question is worked on. */
-export function placeOf(ask: MessageAsk, home: string): WorkPlace {
+export function placeOf(ask: MessageAsk | DecisionAsk, home: string): WorkPlace {
   return { channel: ask.channel, thread: threadOf(ask), user: ask.user, team: ask.team ?? home, key: ask.key };
 }
 

@@ -7,6 +7,7 @@ import { help, type SlackNotices } from '../posting/notices.ts';
 import { readSlackText } from '../posting/text.ts';
 import type { Access, SlackAccess } from './access.ts';
 import { type AnswerCommandDeps, answerCommand } from './answer-command.ts';
+import { type AnswerDecisionDeps, answerDecision } from './answer-decision.ts';
 import { type AnswerMessageDeps, answerMessage, placeOf } from './answer-message.ts';
 import type { SlackAsk } from './ask.ts';
 import type { HourlyLimit } from './hourly-limit.ts';
@@ -15,7 +16,7 @@ import type { Turn } from './queue.ts';
 import { type ReferPrivatelyDeps, referPrivately } from './refer-privately.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
-export interface AnsweringDeps extends AnswerMessageDeps, AnswerCommandDeps, ReferPrivatelyDeps {
+export interface AnsweringDeps extends AnswerMessageDeps, AnswerCommandDeps, AnswerDecisionDeps, ReferPrivatelyDeps {
   readonly access: SlackAccess;
   readonly limit: HourlyLimit;
   readonly flags: Pick<FlagRecords, 'get'>;
@@ -67,12 +68,12 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
     if ((await flags.get(pausedFlag)) !== undefined) {
       return refuse(ask, { allowed: false, reason: 'paused', notice: paused });
     }
+    if (ask.kind === 'decision') return answerDecision(ask, context, deps);
     const text = readSlackText(ask.text, deps.botUser);
     if (text === '') {
       await notices.tell(ask, help);
       return { state: 'delivered' };
     }
-    await unlessAborted(context.turn.ready, context.signal);
     // One that was begun before was let in then.
     const place = context.earlier ? ({ ok: true, leave() {} } as const) : await limit.enter(ask.user);
     if (!place.ok) {
@@ -81,6 +82,7 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
       return refuse(ask, { allowed: false, reason: 'over_limit', ...notice });
     }
     try {
+      await unlessAborted(context.turn.ready, context.signal);
       if (ask.kind === 'command') return await answerCommand(ask, text, context, deps);
       return await answerMessage(ask, text, context, deps);
     } finally {
@@ -109,7 +111,7 @@ async function tellSomehow(ask: SlackAsk, text: string, notices: SlackNotices): 
 }
 
 function isBot(ask: SlackAsk): boolean {
-  return ask.kind !== 'command' && ask.byBot === true;
+  return 'byBot' in ask && ask.byBot === true;
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -12,6 +12,8 @@ const asked = {
   text: z.string(),
   /** Set where people must answer: then the text and the files are empty, and were never kept. */
   referral: z.object({ topic: z.string(), language: z.string().optional() }).optional(),
+  /** The words are someone else's, which the asker only passed on. */
+  isQuoted: z.boolean().optional(),
   /** Epoch milliseconds. */
   at: z.number(),
 };
@@ -51,12 +53,27 @@ const commandAsk = z.object({
   isQuoted: z.boolean().optional(),
 });
 
+const decisionAsk = z.object({
+  ...asked,
+  kind: z.literal('decision'),
+  /** The message with the card, and the thread it stands in. */
+  ts: z.string(),
+  thread: z.string(),
+  approval: z.string(),
+  argsHash: z.string(),
+  verdict: z.enum(['approve', 'deny']),
+  /** Set where the person alone sees the card. */
+  responseUrl: z.url().optional(),
+});
+
 export type MessageAsk = z.infer<typeof messageAsk>;
 export type CommandAsk = z.infer<typeof commandAsk>;
-/** A question that someone put to the bot. It is kept as JSON in its claim, to be answered after a crash. */
-export type SlackAsk = MessageAsk | CommandAsk;
+/** A person's yes or no to something outside the conversation; it has no words. */
+export type DecisionAsk = z.infer<typeof decisionAsk>;
+/** What someone put to the bot. It is kept as JSON in its claim, to be answered after a crash. */
+export type SlackAsk = MessageAsk | CommandAsk | DecisionAsk;
 
-const slackAsk = z.discriminatedUnion('kind', [messageAsk, commandAsk]);
+const slackAsk = z.discriminatedUnion('kind', [messageAsk, commandAsk, decisionAsk]);
 
 /** Reads an ask back from a claim's payload; undefined if it is none of ours. */
 export function parseAsk(payload: string): SlackAsk | undefined {
@@ -99,7 +116,7 @@ export function correctionKey(key: string): string {
 
 /** What is left of an ask that must not be kept: who is answered where, and about which topic. */
 export function withoutWords(ask: SlackAsk, referral: Referral): SlackAsk {
-  return ask.kind === 'command' ? { ...ask, text: '', referral } : { ...ask, text: '', files: [], referral };
+  return 'files' in ask ? { ...ask, text: '', files: [], referral } : { ...ask, text: '', referral };
 }
 
 /** Undefined for a shape that isn't known. */
@@ -119,7 +136,7 @@ export function askFromCommand(command: unknown, home: string, at: number): Comm
 }
 
 /** The thread that an answer goes to; a command has none. */
-export function threadOf(ask: MessageAsk): string {
+export function threadOf(ask: Pick<MessageAsk, 'ts' | 'thread'>): string {
   return ask.thread ?? ask.ts;
 }
 

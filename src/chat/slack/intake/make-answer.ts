@@ -24,7 +24,8 @@ export async function makeAnswer(
 ): Promise<Answer> {
   const place = ask.kind === 'mention' ? { place: ask.channel } : {};
   const viewer = await viewerFor({ person: ask.user, ...place });
-  const answer = await answers.ask({ ...question, viewer, conversation: conversationOf(ask) }, options);
+  const quoted = ask.isQuoted === true ? { isQuoted: true } : {};
+  const answer = await answers.ask({ ...question, ...quoted, viewer, conversation: conversationOf(ask) }, options);
   options.signal.throwIfAborted();
   await questions.attach(ask.key, answer.id);
   return answer;

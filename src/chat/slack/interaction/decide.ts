@@ -14,7 +14,7 @@ export async function decide(press: Press, deps: InteractionDeps): Promise<void>
     ...(team === undefined ? {} : { team }),
     channel,
     text: '',
-    card: ts,
+    ts,
     thread: thread ?? ts,
     ...(press.isPrivate && responseUrl !== undefined ? { responseUrl } : {}),
     approval: pressed.approval,

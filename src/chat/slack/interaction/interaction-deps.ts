@@ -1,42 +1,20 @@
-import type { AnswerQuestion } from '../../../answer/answer-question.ts';
-import type { Viewer } from '../../../domain.ts';
-import type { Log } from '../../../log.ts';
-import type { Records } from '../../../records/records.ts';
-import type { SlackApi } from '../api.ts';
-import type { SlackIdentity } from '../identity.ts';
-import type { SlackAccess } from '../intake/access.ts';
-import type { SlackAsk } from '../intake/ask.ts';
+import type { ListenerDeps } from '../listener.ts';
 import type { Admins } from './admins.ts';
 import type { PeopleSettings } from './people.ts';
 import type { PressReply } from './press-reply.ts';
 
 /** What the handlers of buttons, words and pages need. */
-export interface InteractionDeps {
-  readonly api: SlackApi;
-  readonly records: Pick<
-    Records,
-    'answers' | 'approvals' | 'documents' | 'feedback' | 'flags' | 'ledger' | 'memories' | 'syncs'
-  >;
-  readonly answers: AnswerQuestion;
-  readonly viewerFor: (asker: { readonly person: string; readonly place?: string }) => Viewer | Promise<Viewer>;
-  readonly access: SlackAccess;
+export interface InteractionDeps extends ListenerDeps {
   readonly admins: Admins;
-  readonly self: SlackIdentity;
-  /** Claims a question and has it answered. */
-  readonly accept: (ask: SlackAsk) => Promise<void>;
-  /** Stops what is being answered for a person, everywhere; how many questions that were. */
-  readonly stopFor: (person: string) => Promise<number>;
   readonly reply: PressReply;
   readonly settings: InteractionSettings;
-  /** Aborts when the bot stops. */
-  readonly signal: AbortSignal;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly log: Log;
 }
 
 export interface InteractionSettings {
   readonly people: PeopleSettings;
+  /** Ids of people and user groups. */
+  readonly admins: readonly string[];
+  /** Whether anything is remembered about people. */
   readonly remembers: boolean;
   readonly retentionDays?: number | undefined;
   readonly timezone: string;

@@ -1,14 +1,17 @@
 import type { App } from '@slack/bolt';
 import { type ActionName, actionPattern, decodeAction } from '../action-ids.ts';
 import { failureName } from '../api.ts';
+import type { ListenerDeps } from '../listener.ts';
+import { createAdmins } from './admins.ts';
 import { askPerson } from './ask-person.ts';
 import { decide } from './decide.ts';
 import { feedbackCallback } from './feedback.ts';
 import { askFollowUp } from './follow-up.ts';
 import { forgetMemoryAction } from './home.ts';
-import { type InteractionDeps, momentIn } from './interaction-deps.ts';
+import { type InteractionDeps, type InteractionSettings, momentIn } from './interaction-deps.ts';
 import { takePolicyCommand } from './policy-command.ts';
 import { type Press, readPress } from './press.ts';
+import { createPressReply } from './press-reply.ts';
 import { shareAnswer } from './share.ts';
 import { askFromShortcut, shortcutCallback } from './shortcut.ts';
 import { showHome, showOpened } from './show-home.ts';
@@ -24,15 +27,21 @@ const handlers: Readonly<Record<ActionName, Handler>> = {
   share_answer: shareAnswer,
   follow_up: askFollowUp,
   approval_decide: decide,
-  stop_answer: async ({ person }, { stopFor }) => void (await stopFor(person)),
+  stop_answer: stop,
 };
 
 /** Whatever is none of ours, links among them: Slack shows an error next to a button that nobody acknowledges. */
 const others = new RegExp(`^(?!(?:${[...Object.keys(handlers), forgetMemoryAction].join('|')})(?::|$))`);
 
 /** Registers everything besides messages that a person can do: words, buttons, modals, the shortcut and Home. */
-export function listenToInteractions(app: App, deps: InteractionDeps): void {
-  const { log, self, now } = deps;
+export function listenToInteractions(app: App, listener: ListenerDeps, settings: InteractionSettings): void {
+  const { api, log, self, now, signal } = listener;
+  const deps: InteractionDeps = {
+    ...listener,
+    settings,
+    admins: createAdmins({ ids: settings.admins, api, now, log }),
+    reply: createPressReply({ api, now, log, signal }),
+  };
 
   async function take(body: unknown, handle: Handler): Promise<void> {
     const press = readPress(body);
@@ -87,4 +96,9 @@ async function explain(press: Press, { records, reply, settings }: InteractionDe
 async function forgetMemory({ person }: Press, deps: InteractionDeps): Promise<void> {
   await deps.records.memories.clear(person);
   await showHome(person, deps);
+}
+
+async function stop(press: Press, { stopping }: InteractionDeps): Promise<void> {
+  const pressed = decodeAction('stop_answer', press.value);
+  if (pressed !== undefined) await stopping.stopThread(pressed.channel, pressed.thread, press.person);
 }

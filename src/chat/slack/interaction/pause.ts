@@ -1,7 +1,5 @@
+import { pausedFlag } from '../intake/answering.ts';
 import type { InteractionDeps } from './interaction-deps.ts';
-
-/** The flag that keeps the bot from answering, also after a restart. */
-export const pausedFlag = 'paused';
 
 /** Switches answering off or on, if the person may; what to tell the person. */
 export async function setPaused(

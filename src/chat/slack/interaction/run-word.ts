@@ -21,7 +21,7 @@ export async function runWord(
       return last === undefined ? 'You have not asked me anything yet.' : explainAnswer(last, when).join('\n');
     }
     case 'stop': {
-      const stopped = await deps.stopFor(person);
+      const stopped = await deps.stopping.stopPerson(person);
       return stopped === 0 ? 'I am not working on a question of yours.' : 'Stopped.';
     }
     case 'memory': {

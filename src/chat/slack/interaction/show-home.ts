@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { everyone } from '../../../audience.ts';
 import { failureName } from '../api.ts';
+import { pausedFlag } from '../intake/answering.ts';
 import { homeBlocks } from './home.ts';
 import { callWithinMs, type InteractionDeps, momentIn } from './interaction-deps.ts';
 import { readKnowledge } from './knowledge.ts';
 import { readMemory } from './memory.ts';
-import { pausedFlag } from './pause.ts';
 import { suggestedPrompts } from './prompts.ts';
 
 const opened = z.object({ user: z.string(), channel: z.string().optional(), tab: z.string().optional() });
