@@ -40,8 +40,8 @@ overBoth(
       ['for_someone_else', 'not_addressed', 'not_addressed'],
     );
     assert.equal(slack.answering.asked[1]?.viewer.place, 'CHR');
-  const how = slack.log.lines.filter(({ event }) => event === 'slack.addressed').map(({ fields }) => fields.how);
-  assert.ok(how.includes('mention') && how.includes('followup'));
+    const how = slack.log.lines.filter(({ event }) => event === 'slack.addressed').map(({ fields }) => fields.how);
+    assert.ok(how.includes('mention') && how.includes('followup'));
   },
 );
 
