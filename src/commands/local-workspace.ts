@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { BylawError, messageOf } from '../errors.ts';
 import { createRealClock } from '../workspace/clock.ts';
+import type { Channel } from '../workspace/entities.ts';
 import { createPageServer, type PageServer } from '../workspace/page-server.ts';
 import { sampleWorkspace } from '../workspace/sample-workspace.ts';
 import { createSlackServer, type SlackServer } from '../workspace/slack-server.ts';
@@ -15,6 +16,8 @@ export interface LocalWorkspace {
   readonly apiUrl: string;
   /** Address of the page. */
   readonly url: string;
+  /** Channels in which a person's next question needs no mention, as when trying something out. */
+  readonly channels: Readonly<Record<string, 'followups'>>;
   readonly server: SlackServer;
   stop(): Promise<void>;
 }
@@ -46,12 +49,17 @@ export async function startLocalWorkspace(port?: number): Promise<LocalWorkspace
     ...tokens,
     apiUrl: server.apiUrl(),
     url: page.url(),
+    channels: Object.fromEntries(channels.filter(isRoom).map(({ id }) => [id, 'followups'])),
     server,
     async stop() {
       await page.stop();
       await server.stop();
     },
   };
+}
+
+function isRoom({ kind, extShared }: Channel): boolean {
+  return (kind === 'public' || kind === 'private') && extShared !== true;
 }
 
 async function startPage(page: PageServer, server: SlackServer, port: number | undefined): Promise<void> {

@@ -43,6 +43,7 @@ export function createPage({ window, draw }) {
   let isFetching = false;
   let isStale = false;
   let wanted = '';
+  let opened = '';
 
   function redraw() {
     if (page === undefined) return;
@@ -83,13 +84,14 @@ export function createPage({ window, draw }) {
     }
     const before = page?.state;
     page ??= firstPage(state);
-    page.announced = announcement(before, state) ?? page.announced;
+    page.announced = announcement(before, state) ?? (before?.me === state.me ? page.announced : '');
     page.state = state;
     page.place = place;
     const open = state.channels.find(({ id }) => id === place.channel);
     if (open !== undefined) page.seen.set(`${state.me} ${open.id}`, open.latest);
     redraw();
     openAsked(page);
+    tellOpened(state);
   }
 
   /**
@@ -111,18 +113,21 @@ export function createPage({ window, draw }) {
   }
 
   function arrive() {
-    const from = place;
     place = readPlace(window.location.hash);
     if (page !== undefined)
       Object.assign(page, { menu: '', editing: '', problem: '', asked: '', isNavigationOpen: false });
     void refresh();
-    const moved = from.channel !== place.channel || from.tab !== place.tab || from.me !== place.me;
-    if (moved) void openTab();
   }
 
-  async function openTab() {
-    if (page === undefined || !isWithApp(page.state, place.channel)) return;
-    await sendAction(place.me, { kind: 'open', tab: place.tab });
+  /**
+   * The app hears when a person comes to its Home or its messages.
+   * @param {PageState} state
+   */
+  function tellOpened(state) {
+    const now = `${place.me} ${place.channel} ${place.tab}`;
+    if (now === opened) return;
+    opened = now;
+    if (isWithApp(state, place.channel)) void sendAction(place.me, { kind: 'open', tab: place.tab });
   }
 
   /**
