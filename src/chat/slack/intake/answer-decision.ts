@@ -3,7 +3,7 @@ import type { Answer, Viewer } from '../../../domain.ts';
 import type { AnswerRecords, ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
 import type { NameOf } from '../name-of.ts';
 import type { ApprovalOutcome } from '../posting/approval-card.ts';
-import { asBlocks, fallbackText } from '../posting/deliver.ts';
+import { fallbackText } from '../posting/forms.ts';
 import type { SlackNotices } from '../posting/notices.ts';
 import { respond } from '../posting/respond.ts';
 import { type ShowAnswerDeps, showInThread, showPrivately } from '../posting/show-answer.ts';
@@ -71,7 +71,7 @@ async function decidePrivately(
   const answer = await decide(ask, undefined, signal, deps);
   if (answer === undefined) return { state: 'refused' };
   const card = await deps.cards.settled(ask.approval, await outcomeOf(ask, signal, deps));
-  if (card) await respond(url, { text: fallbackText(card), blocks: asBlocks(card), replace_original: true }, signal);
+  if (card) await respond(url, { text: fallbackText(card), blocks: card.blocks, replace_original: true }, signal);
   const mayShare = !ask.channel.startsWith('D');
   const shown = await showPrivately({ url, person: ask.user, mayShare, replaces: false }, answer, signal, deps);
   return { state: shown ? stateOf(answer) : 'failed' };

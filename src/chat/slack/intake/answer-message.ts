@@ -1,6 +1,7 @@
 import type { Answer } from '../../../domain.ts';
 import type { AnswerRecords, ClaimedQuestion } from '../../../records/records.ts';
-import { DeliveryError, type Target } from '../posting/deliver.ts';
+import { DeliveryError } from '../posting/delivery-error.ts';
+import type { Target } from '../posting/find-posted.ts';
 import { type ShowAnswerDeps, showInThread } from '../posting/show-answer.ts';
 import type { SlackWork, Work, WorkPlace } from '../posting/work.ts';
 import { correctionKey, type DecisionAsk, type MessageAsk, threadOf } from './ask.ts';

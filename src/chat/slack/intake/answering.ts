@@ -2,7 +2,7 @@ import { BylawError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { ClaimedQuestion, FlagRecords } from '../../../records/records.ts';
 import { failureName } from '../api.ts';
-import { DeliveryError } from '../posting/deliver.ts';
+import { DeliveryError } from '../posting/delivery-error.ts';
 import { help, type SlackNotices } from '../posting/notices.ts';
 import { readSlackText } from '../posting/text.ts';
 import type { Access, SlackAccess } from './access.ts';

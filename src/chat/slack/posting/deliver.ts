@@ -1,11 +1,11 @@
-import type { AnyChunk, KnownBlock } from '@slack/types';
+import type { AnyChunk } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../../log.ts';
 import { failureName, judgePostFailure, type SlackApi, slackCode, type Wait } from '../api.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { deliverWithinMs, eventType, findPosted, pausesMs, type Target } from './find-posted.ts';
-import { contentOf, fallbackText, forms, type SlackForm } from './forms.ts';
+import { contentOf, forms, type SlackForm } from './forms.ts';
 import type { SlackPart } from './parts.ts';
 import type { WorkStream } from './work-stream.ts';
 
@@ -189,10 +189,3 @@ function canHold(way: Way, part: SlackPart, form: SlackForm): boolean {
     ? way.kind === 'update' && content.text.length <= maxUpdateText
     : true;
 }
-
-export function asBlocks(part: SlackPart): readonly KnownBlock[] {
-  return part.blocks;
-}
-
-export type { Target };
-export { DeliveryError, fallbackText };

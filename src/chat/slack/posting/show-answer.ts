@@ -1,7 +1,9 @@
 import type { Answer, IsoDate } from '../../../domain.ts';
 import type { ApprovalCards } from './approval-cards.ts';
-import { asBlocks, type Delivered, fallbackText, type SlackDelivery, type Target } from './deliver.ts';
+import type { Delivered, SlackDelivery } from './deliver.ts';
+import type { Target } from './find-posted.ts';
 import { formatAnswer } from './format.ts';
+import { fallbackText } from './forms.ts';
 import { respond } from './respond.ts';
 
 export interface ShowAnswerDeps {
@@ -61,7 +63,7 @@ export async function showPrivately(
   const parts = all.length <= maxResponses ? all : [...all.slice(0, maxResponses - 1), ...all.slice(-1)];
   for (const [at, part] of parts.entries()) {
     const response = { text: fallbackText(part), replace_original: replaces && at === 0 };
-    if (await respond(url, { ...response, blocks: asBlocks(part) }, signal)) continue;
+    if (await respond(url, { ...response, blocks: part.blocks }, signal)) continue;
     if (!(await respond(url, response, signal))) return false;
   }
   return true;
