@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerQuestion, AskOptions } from '../../../src/answer/answer-question.ts';
+import type {
+  AnswerQuestion,
+  ApprovalDecision,
+  AskOptions,
+  DecisionResult,
+  ExpiredApproval,
+} from '../../../src/answer/answer-question.ts';
 import type { Chat } from '../../../src/chat/chat.ts';
 import type { SlackRules } from '../../../src/chat/slack/intake/rules.ts';
 import { createSlackChat, type SlackChatOptions } from '../../../src/chat/slack/slack.ts';
@@ -163,6 +169,14 @@ export interface StubAnswers extends AnswerQuestion {
   hold(): () => void;
   /** Resolves once so many questions were asked. */
   until(times: number): Promise<void>;
+  /** Decisions in the order in which they were carried out. */
+  readonly decisions: ApprovalDecision[];
+  /** What the next decisions lead to. */
+  decideWith(result: DecisionResult): void;
+  /** Requests that have run out, told with the next look. */
+  readonly expired: ExpiredApproval[];
+  /** From now on answers may not be seen by others. */
+  hide(): void;
   /** Lets everything go. */
   abandon(): void;
 }
@@ -174,6 +188,10 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
   let gate = Promise.resolve();
   let open = () => {};
   const watchers = new Set<() => void>();
+  const decisions: ApprovalDecision[] = [];
+  let decided: DecisionResult = { outcome: 'unknown' };
+  const expired: ExpiredApproval[] = [];
+  let visible = true;
   return {
     asked,
     until: (times) =>
@@ -202,9 +220,24 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
         ...{ citations: [], passages: [], model: 'none', ms: 0 },
       };
     },
-    decide: async () => ({ outcome: 'unknown' }),
-    expireApprovals: async () => [],
-    maySee: async () => true,
+    decisions,
+    decideWith(result) {
+      decided = result;
+    },
+    async decide(decision) {
+      decisions.push(decision);
+      if (decided.outcome === 'accepted') {
+        const about = { question: 'open a ticket', conversation: 'slack:CHR', retrieved: [], at: now() };
+        await stored.put({ answer: decided.answer, ...about });
+      }
+      return decided;
+    },
+    expired,
+    expireApprovals: async () => expired.splice(0),
+    hide() {
+      visible = false;
+    },
+    maySee: async () => visible,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {

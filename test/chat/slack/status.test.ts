@@ -72,3 +72,22 @@ test('a line that could not be cleared is cleared a little later, unless other w
   await third.close();
   assert.equal(server.calls('assistant.threads.setStatus'), 7);
 });
+
+test('a session whose end Slack did not take is ended a little later, unless other work has begun', async (t) => {
+  const { work, server, clock, view, place } = await openPosting(t);
+  const failure = { status: 429, retryAfterS: 2, code: 'ratelimited' };
+  const first = work.openWork(place);
+  await server.until(() => view().sessionStatus === 'processing');
+  server.fail('agents.sessions.setStatus', failure, failure);
+  await first.close();
+  assert.equal(view().sessionStatus, 'processing');
+  clock.advance(2_000);
+  while (server.calls('agents.sessions.setStatus') < 3) await new Promise(setImmediate);
+  const second = work.openWork(place);
+  while (server.calls('agents.sessions.setStatus') < 4) await new Promise(setImmediate);
+  clock.advance(2_000);
+  assert.equal(view().sessionStatus, 'processing');
+  await second.close();
+  assert.equal(view().sessionStatus, 'active');
+  assert.equal(server.calls('agents.sessions.setStatus'), 5);
+});

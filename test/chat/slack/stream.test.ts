@@ -109,6 +109,17 @@ test('a stream that Slack has closed is replaced by a post, and its cards go', a
   assert.deepEqual(rest, []);
 });
 
+test('a rate limit on the end of a stream holds no answer up: it is posted', async (t) => {
+  const posting = await openPosting(t);
+  const opened = await openCards(posting);
+  posting.server.fail('chat.stopStream', { status: 429, retryAfterS: 30, code: 'ratelimited' });
+  await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
+  await opened.close();
+  assert.deepEqual(posting.pauses, []);
+  assert.equal(posting.seen().length, 1);
+  assert.ok(posting.seen()[0]?.text.startsWith('Five days [1].'));
+});
+
 test('an end whose reply was lost, found closed when tried again, is not posted twice', async (t) => {
   const posting = await openPosting(t);
   const opened = await openCards(posting);
