@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { WebClient } from '@slack/web-api';
 import { clientOptions, createSlackApi } from '../../../src/chat/slack/api.ts';
 import { createSdkLogger } from '../../../src/chat/slack/logger.ts';
@@ -28,6 +29,13 @@ export async function openPosting(t: TestContext, options: WorkspaceOptions = {}
   };
   return {
     ...{ server, clock, client, pauses, delivery, work, place },
+    /** Resolves once a method was called so often; a refused call changes nothing that could be waited for. */
+    async called(method: string, times = 1): Promise<void> {
+      while (server.calls(method) < times) {
+        t.signal.throwIfAborted();
+        await setImmediate();
+      }
+    },
     /** Lets work take so long that its cards come. */
     becomeSlow: () => clock.advance(1_500),
     /** The app's messages in the thread, as Alice sees them. */

@@ -14,11 +14,11 @@ test('a line says at once what the bot does, with a session that people can stop
 });
 
 test('a status is renewed before Slack drops it', async (t) => {
-  const { work, server, clock, view, place } = await openPosting(t);
+  const { work, called, server, clock, view, place } = await openPosting(t);
   const opened = work.openWork(place);
   await server.until(() => view().status !== undefined);
   clock.advance(90_000);
-  while (server.calls('assistant.threads.setStatus') < 2) await new Promise(setImmediate);
+  await called('assistant.threads.setStatus', 2);
   clock.advance(90_000);
   assert.equal(view().status, 'is searching the policies…');
   await opened.close();
@@ -37,14 +37,14 @@ test('each thread has a line of its own', async (t) => {
 });
 
 test('without sessions, status and streams the work goes on, and what does not exist is not asked for again', async (t) => {
-  const { work, server, view, place, becomeSlow } = await openPosting(t);
+  const { work, called, server, view, place, becomeSlow } = await openPosting(t);
   server.fail('agents.sessions.setStatus', { code: 'not_authorized' });
   server.fail('assistant.threads.setStatus', { code: 'unknown_method' }, { status: 503 });
   server.fail('chat.startStream', { code: 'unknown_method' });
   const opened = work.openWork(place);
   opened.show({ step: 'writing' });
   becomeSlow();
-  while (server.calls('chat.startStream') === 0) await new Promise(setImmediate);
+  await called('chat.startStream');
   await opened.close();
   await work.openWork(place).close();
   assert.equal(server.calls('agents.sessions.setStatus'), 1);
@@ -52,7 +52,7 @@ test('without sessions, status and streams the work goes on, and what does not e
 });
 
 test('a line that could not be cleared is cleared a little later, unless other work shows one by then', async (t) => {
-  const { work, server, clock, view, place } = await openPosting(t);
+  const { work, called, server, clock, view, place } = await openPosting(t);
   const first = work.openWork(place);
   await server.until(() => view().status !== undefined);
   server.fail('assistant.threads.setStatus', { status: 429, retryAfterS: 2, code: 'ratelimited' });
@@ -66,7 +66,7 @@ test('a line that could not be cleared is cleared a little later, unless other w
   server.fail('assistant.threads.setStatus', { status: 429, retryAfterS: 2, code: 'ratelimited' });
   await second.close();
   const third = work.openWork(place);
-  while (server.calls('assistant.threads.setStatus') < 6) await new Promise(setImmediate);
+  await called('assistant.threads.setStatus', 6);
   clock.advance(2_000);
   assert.equal(view().status, 'is searching the policies…');
   await third.close();
@@ -74,7 +74,7 @@ test('a line that could not be cleared is cleared a little later, unless other w
 });
 
 test('a session whose end Slack did not take is ended a little later, unless other work has begun', async (t) => {
-  const { work, server, clock, view, place } = await openPosting(t);
+  const { work, called, server, clock, view, place } = await openPosting(t);
   const failure = { status: 429, retryAfterS: 2, code: 'ratelimited' };
   const first = work.openWork(place);
   await server.until(() => view().sessionStatus === 'processing');
@@ -82,9 +82,9 @@ test('a session whose end Slack did not take is ended a little later, unless oth
   await first.close();
   assert.equal(view().sessionStatus, 'processing');
   clock.advance(2_000);
-  while (server.calls('agents.sessions.setStatus') < 3) await new Promise(setImmediate);
+  await called('agents.sessions.setStatus', 3);
   const second = work.openWork(place);
-  while (server.calls('agents.sessions.setStatus') < 4) await new Promise(setImmediate);
+  await called('agents.sessions.setStatus', 4);
   clock.advance(2_000);
   assert.equal(view().sessionStatus, 'processing');
   await second.close();

@@ -158,7 +158,7 @@ for (const code of ['not_authorized', 'unknown_method', 'missing_recipient_team_
     const opened = posting.work.openWork(posting.place);
     opened.show({ step: 'searching', query: 'q' });
     posting.becomeSlow();
-    while (posting.server.calls('chat.startStream') === 0) await new Promise(setImmediate);
+    await posting.called('chat.startStream');
     await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
     await opened.close();
     assert.equal(posting.seen().length, 1);
@@ -173,7 +173,7 @@ test('nothing waits for a call that hangs, and a message that it opens late is r
   const opened = posting.work.openWork(posting.place);
   opened.show({ step: 'searching', query: 'q' });
   posting.becomeSlow();
-  while (posting.server.calls('chat.startStream') === 0) await new Promise(setImmediate);
+  await posting.called('chat.startStream');
   await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
   const closed = opened.close();
   resolve();

@@ -67,7 +67,9 @@ export function createSlackDelivery(options: {
     let isUnclear = false;
     for (let attempt = 0; ; ) {
       try {
-        const ts = await send(target, part, mark, way, forms[form] ?? 'text', limits);
+        // A stream that may not be ended now is not waited for: a post says the same.
+        const within = way.kind === 'stop' ? { ...limits, deadline: now() } : limits;
+        const ts = await send(target, part, mark, way, forms[form] ?? 'text', within);
         if (way !== first) await giveUp(target, first, signal);
         return ts;
       } catch (error) {
@@ -79,7 +81,7 @@ export function createSlackDelivery(options: {
           if (way.kind !== 'post' && !canHold(way, part, forms[form] ?? 'text')) way = { kind: 'post' };
           continue;
         }
-        if (judged === 'refused' && way.kind !== 'post') {
+        if (way.kind !== 'post' && (judged === 'refused' || (judged === 'later' && way.kind === 'stop'))) {
           const found = isUnclear ? (await find(target, mark.answer_id, signal)).get(mark.part) : undefined;
           if (found !== undefined) return found;
           way = { kind: 'post' };

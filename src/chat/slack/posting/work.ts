@@ -43,7 +43,7 @@ export function createSlackWork(options: {
 }): SlackWork {
   const { client, bot, log, after = afterMs } = options;
   const statuses = createSlackStatuses({ client, after, log });
-  const sessions = createSlackSessions(client, log);
+  const sessions = createSlackSessions({ client, after, log });
 
   return {
     openWork(place) {
