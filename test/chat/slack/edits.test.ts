@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideEdit } from '../../../src/chat/slack/intake/edits.ts';
 import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
 
 const answersIn = (slack: Slack, channel: string, thread: string) =>
@@ -109,6 +111,29 @@ overBoth(
   },
 );
 
+overBoth(
+  'an edit that is for people is answered to the asker alone, and its words are kept nowhere',
+  async (t, openSlack) => {
+    const slack = await openSlack(t);
+    await slack.startChat();
+    const release = slack.answering.hold();
+    const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leave?');
+    await slack.answering.until(1);
+    const payloads: string[] = [];
+    const { claim } = slack.records.questions;
+    slack.records.questions.claim = (wanted) => {
+      payloads.push(wanted.payload);
+      return claim(wanted);
+    };
+    slack.server.edit('UALICE', 'CHR', ts, '@bylaw SENSITIVE my doctor says so');
+    await slack.log.until('slack.finished');
+    release();
+    assert.deepEqual(answersIn(slack, 'CHR', ts), []);
+    assert.match(slack.server.state.ephemerals[0]?.text ?? '', /People who help with health/);
+    assert.ok(payloads.every((payload) => !payload.includes('doctor')));
+  },
+);
+
 overBoth('a question that is deleted while it is being answered is dropped without a word', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
@@ -140,3 +165,29 @@ overBoth('one that has replies, and leaves a tombstone, is dropped too', async (
   assert.equal((await slack.records.questions.get(`T0HOME:CHR:${ts}`))?.state, 'refused');
   assert.deepEqual(slack.server.state.ephemerals, []);
 });
+
+const self = { user: 'UBOT', bot: 'BBOT' };
+const message = { ts: '100.000001', user: 'U1', text: 'new', edited: { user: 'U1', ts: '160.000000' } };
+const change = {
+  type: 'message',
+  subtype: 'message_changed',
+  channel: 'C1',
+  previous_message: { text: 'old' },
+} as const;
+
+for (const [what, changed, expected] of [
+  ['by its author, soon', {}, 'correction'],
+  ['five minutes later', { edited: { user: 'U1', ts: '400.000001' } }, 'correction'],
+  ['later than that', { edited: { user: 'U1', ts: '400.100000' } }, 'too_late'],
+  ['by someone else', { edited: { user: 'U2', ts: '160.000000' } }, 'not_by_author'],
+  ['by nobody, such as a preview', { edited: undefined }, 'not_by_author'],
+  ['of the same text', { text: ' old\n' }, 'same_text'],
+  ['of its own message', { user: 'UBOT', edited: { user: 'UBOT', ts: '160.000000' } }, 'own'],
+  ['of a bot’s message', { bot_id: 'B2' }, 'bot'],
+  ['at a time that is none', { edited: { user: 'U1', ts: 'x' } }, 'too_late'],
+] as const) {
+  test(`an edit ${what}: ${expected}`, () => {
+    const edit = decideEdit({ ...change, message: { ...message, ...changed } }, self);
+    assert.equal(edit.kind === 'ignored' ? edit.reason : edit.kind, expected);
+  });
+}

@@ -60,6 +60,21 @@ overBoth(
   },
 );
 
+overBoth('of a thread that is too long to read it says that it has read a part', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { ts } = slack.server.say('UBEN', 'CHR', 'the beginning');
+  for (let at = 0; at < 610; at += 1) {
+    const reply = { ts: slack.server.state.nextTs(), channel: 'CHR', user: 'UBEN', thread: ts, reactions: [] };
+    slack.server.state.messages.push({ ...reply, text: `note ${at}` });
+  }
+  slack.server.say('UALICE', 'CHR', '@bylaw how many days?', { thread: ts });
+  await slack.log.until('slack.finished');
+  assert.equal(slack.answering.asked[0]?.thread?.length, 20);
+  const answer = slack.server.view('UBEN', 'CHR', ts).messages.at(-1);
+  assert.match(answer ? wordsOf(answer) : '', /long, and I have read only a part/);
+});
+
 overBoth('a question that opens a thread, or stands in a direct message, needs no reading', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
