@@ -82,6 +82,8 @@ export interface Message {
   readonly files?: readonly SharedFile[];
   readonly stream?: Stream;
   edited?: { readonly user: string; readonly ts: string };
+  /** What each person put into the message's fields. */
+  inputs?: ReadonlyMap<string, View['values']>;
   /** People by emoji name. */
   reactions?: ReadonlyMap<string, readonly string[]>;
 }
@@ -97,6 +99,7 @@ export interface Ephemeral {
   text: string;
   markdown?: string;
   blocks?: readonly Json[];
+  inputs?: Message['inputs'];
   readonly args: Json;
 }
 

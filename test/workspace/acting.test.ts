@@ -86,6 +86,24 @@ for (const [what, press, action] of [
   });
 }
 
+test('what a person puts into the fields of a message comes with their next press', async (t) => {
+  const { server, workspace, taken } = await openInteractive(t);
+  const element = { type: 'plain_text_input', action_id: 'text' };
+  const input = { type: 'input', block_id: 'why', label: plain('Why?'), element };
+  await call(workspace, 'chat.postMessage', { channel: 'CHR', text: 'x', blocks: [input, ...blocks] });
+  assert.deepEqual((await server.press('UBEN', { channel: 'CHR', actionId: 'text', value: 'old' })).envelopes, []);
+  await server.press('UBEN', { channel: 'CHR', actionId: 'topic', value: 'sick' });
+  await server.press('UALICE', { channel: 'CHR', actionId: 'ask' });
+  const values = taken.map(({ payload }) => Object(payload.state).values);
+  assert.deepEqual(
+    values.map(({ why, more }) => [why.text.value, more.topic.selected_option]),
+    [
+      ['old', choice],
+      [null, null],
+    ],
+  );
+});
+
 test('nobody presses what they do not see', async (t) => {
   const { server, workspace } = await openInteractive(t);
   const { ts } = await call(workspace, 'chat.postMessage', { channel: 'CHR', text: 'x', blocks });

@@ -148,6 +148,19 @@ test('an address that does not answer the challenge is not taken', async (t) => 
   await assert.rejects(workspace.server.setRequestUrl(url), /challenge/);
 });
 
+test('a command that nothing listens to fails for the person and does not come later', async (t) => {
+  const workspace = await openWorkspace(t, { change: mentions });
+  const { server, clock } = workspace;
+  const asked = server.command('UALICE', 'CHR', '/policy leave?');
+  clock.advance(3_000);
+  assert.equal((await asked).failed, 'operation_timeout');
+  assert.deepEqual(server.problems(), []);
+  const client = await connect(t, workspace);
+  assert.equal((await client.next()).type, 'hello');
+  server.say('UALICE', 'CHR', '@bylaw hello');
+  assert.equal((await client.next()).type, 'events_api');
+});
+
 test('a tenth connection is taken and an eleventh sent away', async (t) => {
   const workspace = await openWorkspace(t, { change: mentions });
   const clients = [];

@@ -19,6 +19,35 @@ test('tokens and scopes are checked', async (t) => {
   assert.equal((await call(workspace, 'chat.invent')).error, 'unknown_method');
 });
 
+for (const [method, needed, args] of [
+  ['chat.postMessage', 'chat:write', { text: 'x' }],
+  ['chat.postMessage', 'chat:write.customize', { text: 'x', username: 'HR' }],
+  ['chat.postEphemeral', 'chat:write', { user: 'UALICE', text: 'x' }],
+  ['chat.update', 'chat:write', {}],
+  ['chat.delete', 'chat:write', {}],
+  ['chat.startStream', 'chat:write', {}],
+  ['chat.appendStream', 'chat:write', {}],
+  ['chat.stopStream', 'chat:write', {}],
+  ['agents.sessions.setStatus', 'assistant:write', { channel_id: 'CHR', status: 'active' }],
+  ['conversations.info', 'channels:read', {}],
+  ['conversations.info', 'mpim:read', { channel: 'GGROUP' }],
+  ['conversations.members', 'channels:read', {}],
+  ['conversations.replies', 'channels:history', { ts: '1.000001' }],
+  ['conversations.history', 'im:history', { channel: 'DALICE' }],
+  ['conversations.open', 'mpim:write', { users: 'UALICE,UBEN' }],
+  ['users.profile.get', 'users.profile:read', { user: 'UALICE' }],
+  ['usergroups.users.list', 'usergroups:read', { usergroup: 'SADMINS' }],
+  ['reactions.add', 'reactions:write', { timestamp: '1.000001', name: 'eyes' }],
+  ['files.info', 'files:read', { file: 'F1' }],
+] as const) {
+  test(`${method} needs ${needed}`, async (t) => {
+    const workspace = await openWorkspace(t, { without: [needed] });
+    const refused = await call(workspace, method, { channel: 'CHR', ...args });
+    assert.deepEqual([refused.error, refused.needed], ['missing_scope', needed]);
+    assert.ok(!String(refused.provided).split(',').includes(needed));
+  });
+}
+
 for (const [what, args, error] of [
   ['nothing to say', {}, 'no_text'],
   ['an unknown channel', { channel: 'CNONE', text: 'x' }, 'channel_not_found'],
@@ -86,6 +115,12 @@ test('too many calls a minute are refused until time has passed', async (t) => {
   assert.deepEqual([refused.status, refused.error, refused.retryAfter], [429, 'ratelimited', '60']);
   workspace.clock.advance(60_000);
   assert.equal((await call(workspace, 'conversations.info', { channel: 'CHR' })).ok, true);
+});
+
+test('without limits nobody waits', async (t) => {
+  const workspace = await openWorkspace(t, { rateLimits: false });
+  const calls = Array.from({ length: 60 }, () => call(workspace, 'conversations.info', { channel: 'CHR' }));
+  assert.ok((await Promise.all(calls)).every(({ ok }) => ok === true));
 });
 
 test('a status disappears after two minutes and with the next message in the thread', async (t) => {

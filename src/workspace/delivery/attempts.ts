@@ -24,6 +24,8 @@ export interface Attempts {
   acknowledge(id: string, payload: Reply['payload'], number?: number): void;
   /** The attempt came to nothing: events come again, a person sees an error. Says nothing about a later attempt. */
   fail(id: string, number: number, reason: string): void;
+  /** Whether anybody still waits for it. */
+  waits(id: string): boolean;
   open(): number;
   close(): void;
 }
@@ -90,6 +92,7 @@ export function createAttempts(options: {
       options.onChange();
     },
     fail,
+    waits: (id) => items.has(id),
     open: () => items.size,
     close() {
       for (const item of items.values()) item.cancel();

@@ -28,6 +28,7 @@ export function createHttpDelivery(options: {
   const attempts = createAttempts({ clock: options.clock, transmit, onChange: options.onChange });
 
   function transmit(attempt: Attempt): void {
+    if (!attempts.waits(attempt.id)) return;
     if (requestUrl === undefined) waiting.push(attempt);
     else void deliver(requestUrl, attempt);
   }

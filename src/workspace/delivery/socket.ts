@@ -42,6 +42,7 @@ export function createSocketMode(options: {
   const attempts = createAttempts({ clock: options.clock, transmit, onChange: options.onChange });
 
   function transmit(attempt: Attempt): void {
+    if (!attempts.waits(attempt.id)) return;
     const sockets = [...open].filter((socket) => socket.readyState === socket.OPEN);
     const socket = sockets[turn % Math.max(1, sockets.length)];
     if (!socket) {

@@ -58,16 +58,15 @@ export function createActing(context: PeopleContext): Acting {
       requireInteractivity();
       const { place, found } = find(context, user, press);
       const action = actionOf(found, press.value);
-      let envelope: Parameters<PeopleContext['send']>[0];
-      if ('content' in place) {
-        const view = filledIn(place, found, press.value);
-        replaceView(state, view);
-        if (!found.dispatches) {
-          context.changed();
-          return said([], { payload: {} });
-        }
-        envelope = interactions.viewAction(user, view, action);
-      } else envelope = interactions.messageAction(user, channelOf(context, user, place.channel), place, action);
+      const used = fillIn(context, user, place, found, press.value);
+      if (!found.dispatches) {
+        context.changed();
+        return said([], { payload: {} });
+      }
+      const envelope =
+        'content' in used
+          ? interactions.viewAction(user, used, action)
+          : interactions.messageAction(user, channelOf(context, user, used.channel), used, action);
       const reply = await context.send(envelope);
       context.changed();
       return said([envelope], reply);
@@ -90,6 +89,9 @@ export function said(envelopes: Said['envelopes'], { failed }: Reply): Said {
 }
 
 type Place = Message | Ephemeral | View;
+
+/** Elements that hold nothing afterwards. */
+const pressedOnly = new Set(['button', 'icon_button', 'feedback_buttons', 'workflow_button', 'overflow']);
 
 /** The button that a person means, among those they can see. */
 function find(context: PeopleContext, user: string, press: Press): { place: Place; found: InteractiveElement } {
@@ -150,7 +152,22 @@ function actionOf({ blockId, element }: InteractiveElement, value: string | unde
   }
 }
 
-function filledIn(view: View, { blockId, element }: InteractiveElement, value: string | undefined): View {
-  if (value === undefined || ['button', 'workflow_button', 'overflow'].includes(String(element.type))) return view;
-  return { ...view, values: withValue(view.values, blockId, String(element.action_id), chosenValue(element, value)) };
+/** Keeps what a person chose or wrote, where there is something to keep. */
+function fillIn(
+  { state }: PeopleContext,
+  user: string,
+  place: Place,
+  { blockId, element }: InteractiveElement,
+  value: string | undefined,
+): Place {
+  if (value === undefined || pressedOnly.has(String(element.type))) return place;
+  const chosen = chosenValue(element, value);
+  const into = (values: View['values'] = {}) => withValue(values, blockId, String(element.action_id), chosen);
+  if ('content' in place) {
+    const view = { ...place, values: into(place.values) };
+    replaceView(state, view);
+    return view;
+  }
+  place.inputs = new Map([...(place.inputs ?? []), [user, into(place.inputs?.get(user))]]);
+  return place;
 }

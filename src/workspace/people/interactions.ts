@@ -3,6 +3,7 @@ import type { Envelope } from '../delivery/delivery.ts';
 import type { Channel, Ephemeral, Json, Message, View } from '../entities.ts';
 import type { InstalledApp } from '../manifest.ts';
 import type { WorkspaceState } from '../state.ts';
+import { initialValues } from '../view-values.ts';
 import { asStored } from '../web-api/content.ts';
 import { openResponse } from '../web-api/responses.ts';
 import { describeView } from '../web-api/views.ts';
@@ -97,7 +98,7 @@ export function createInteractions(options: {
         channel: { id: channel.id, name: nameOf(channel) },
         // Slack keeps no private messages, so it can't send one along.
         ...(!isPrivate && { message: asStored(message, true, base()) }),
-        state: { values: {} },
+        state: { values: initialValues(message.blocks ?? [], message.inputs?.get(user)) },
         trigger_id: trigger(user),
         response_url: responseUrl(user, channel.id, message),
         actions: [{ ...action, action_ts: actionTs() }],

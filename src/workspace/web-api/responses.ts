@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import type { Ephemeral, Json, Message, ResponseUrl } from '../entities.ts';
 import type { WorkspaceState } from '../state.ts';
@@ -13,7 +14,8 @@ export function openResponse(
   clock: Clock,
   place: Pick<ResponseUrl, 'user' | 'channel' | 'original'>,
 ): ResponseUrl {
-  const response: ResponseUrl = { ...place, id: state.nextId('R'), expiresAt: clock.now() + lifetimeMs, uses: 0 };
+  // Whoever knows the address may answer, so it must not be guessed.
+  const response: ResponseUrl = { ...place, id: randomUUID(), expiresAt: clock.now() + lifetimeMs, uses: 0 };
   state.responses.set(response.id, response);
   return response;
 }
