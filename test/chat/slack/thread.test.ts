@@ -65,7 +65,7 @@ overBoth('of a thread that is too long to read it says that it has read a part',
   await slack.startChat();
   const { ts } = slack.server.say('UBEN', 'CHR', 'the beginning');
   for (let at = 0; at < 610; at += 1) {
-    const reply = { ts: slack.server.state.nextTs(), channel: 'CHR', user: 'UBEN', thread: ts, reactions: [] };
+    const reply = { ts: slack.server.state.nextTs(), channel: 'CHR', user: 'UBEN', thread: ts, reactions: new Map() };
     slack.server.state.messages.push({ ...reply, text: `note ${at}` });
   }
   slack.server.say('UALICE', 'CHR', '@bylaw how many days?', { thread: ts });

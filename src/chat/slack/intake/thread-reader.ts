@@ -10,7 +10,7 @@ import { unlessAborted } from './unless-aborted.ts';
 export interface ThreadContext {
   /** Oldest first. */
   readonly messages: readonly ThreadMessage[];
-  /** What the reader of the answer should know, if the thread could not be read. */
+  /** What the reader of the answer should know, if the thread could not be read, or not to its end. */
   readonly notice?: string;
 }
 
@@ -23,7 +23,8 @@ const maxPages = 3;
 const withinMs = 3_000;
 const maxAgeS = 7 * 24 * 3_600;
 
-const partial = 'I could not read this thread just now, so I only know what I was asked in it before.';
+const unread = 'I could not read this thread just now, so I only know what I was asked in it before.';
+const partial = 'This thread is long, and I have read only a part of it.';
 
 const page = z.object({
   messages: z.array(
@@ -49,7 +50,12 @@ export function createThreadReader(options: {
 }): ThreadReader {
   const { api, self, stored, isSensitive, now, log } = options;
 
-  async function read(channel: string, thread: string, before: string, signal: AbortSignal): Promise<Written[]> {
+  async function read(
+    channel: string,
+    thread: string,
+    before: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly found: readonly Written[]; readonly isWhole: boolean }> {
     const found: Written[] = [];
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
     let cursor: string | undefined;
@@ -67,29 +73,29 @@ export function createThreadReader(options: {
       const { messages, response_metadata } = page.parse(await unlessAborted(call, giveUp));
       found.push(...messages.filter(({ ts }) => ts < before));
       cursor = response_metadata?.next_cursor;
-      if (cursor === undefined || cursor === '') break;
+      if (cursor === undefined || cursor === '') return { found, isWhole: true };
     }
-    return found;
+    return { found, isWhole: false };
   }
 
   return async (ask, signal) => {
     // All that a person writes to the bot directly is asked of it, and so is known from the conversation.
     if (ask.thread === undefined || ask.thread === ask.ts || ask.kind === 'direct') return { messages: [] };
     try {
-      const written = await read(ask.channel, ask.thread, ask.ts, signal);
+      const { found, isWhole } = await read(ask.channel, ask.thread, ask.ts, signal);
       const known = await stored.list({ conversation: conversationOf(ask), limit: maxMessages });
       const asked = new Set(known.map(({ question }) => question));
-      const others = written
+      const others = found
         // Only the bot's own words are its own; what says it quotes them is somebody's text like any other.
         .filter(({ user, bot_id }) => user !== self.user && bot_id !== self.bot)
         .map(({ user, text }) => ({ isAsker: user === ask.user, text: readSlackText(text, self.user) }))
         .filter(({ text }) => text !== '' && !asked.has(text) && !isSensitive(text))
         .map(({ isAsker, text }): ThreadMessage => ({ by: isAsker ? 'asker' : 'other', text }));
-      return { messages: latest(others) };
+      return { messages: latest(others), ...(!isWhole && { notice: partial }) };
     } catch (error) {
       signal.throwIfAborted();
       log.warn('slack.thread_unread', { key: ask.key, failure: failureName(error) });
-      return { messages: [], notice: partial };
+      return { messages: [], notice: unread };
     }
   };
 }
