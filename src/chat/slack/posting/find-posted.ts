@@ -53,7 +53,7 @@ export async function findPosted(
   async function readPage(from: string | undefined) {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return replies.parse(await api.call((client) => readThread(client, target, from), limits));
+        return replies.parse(await api.call((client) => readThread(client, target, { cursor: from }), limits));
       } catch (error) {
         signal.throwIfAborted();
         const judged = judgePostFailure(error);
@@ -66,16 +66,20 @@ export async function findPosted(
   }
 }
 
-/** The newest page of a thread that fits one call. */
-export async function readReplies(client: WebClient, target: Target): Promise<Reply[]> {
-  return replies.parse(await readThread(client, target, undefined)).messages;
+/** The first two hundred messages of a thread from a moment on, after the one that opens it. */
+export async function readReplies(client: WebClient, target: Target, oldest: string): Promise<Reply[]> {
+  return replies.parse(await readThread(client, target, { oldest })).messages;
 }
 
-function readThread(client: WebClient, { channel, thread }: Target, cursor: string | undefined) {
+function readThread(
+  client: WebClient,
+  { channel, thread }: Target,
+  { oldest = thread, cursor }: { readonly oldest?: string; readonly cursor?: string | undefined },
+) {
   return client.conversations.replies({
     channel,
     ts: thread,
-    oldest: thread,
+    oldest,
     limit: 200,
     include_all_metadata: true,
     ...(cursor !== undefined && { cursor }),

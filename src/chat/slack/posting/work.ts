@@ -80,13 +80,18 @@ export function createSlackWork(options: {
       const status = statuses.open(channel, thread);
       status.show(statusText({ step: 'searching' }));
       const removeLeft = async () => {
-        const left = (await readReplies(client, place)).filter((reply) => isLeft(reply, bot, key));
+        const left = (await readReplies(client, place, askedAt(place))).filter((reply) => isLeft(reply, bot, key));
         await Promise.all(left.map(({ ts }) => client.chat.delete({ channel, ts })));
       };
       const removing = removeLeft().catch((error) => log.debug('slack.stream_failed', { failure: failureName(error) }));
       await Promise.all([removing, status.close(), sessions.set(place, 'active')]);
     },
   };
+}
+
+/** A question's key ends with the ts of its message, and its cards come after it; other keys tell nothing. */
+function askedAt({ key, thread }: WorkPlace): string {
+  return /\d+\.\d{6}$/.exec(key)?.[0] ?? thread;
 }
 
 /** A message with the cards of this question that no answer ended: such an end leaves its mark. */
