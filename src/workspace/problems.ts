@@ -3,11 +3,11 @@ import type { WorkspaceState } from './state.ts';
 
 /**
  * What no run of the app may leave behind: pinged people, a status that stays, a message twice, a stream left open.
- * `mayPing` names people who are meant to be called in.
+ * `mayPing` names people and groups who are meant to be called in.
  */
 export function findProblems(state: WorkspaceState, mayPing: readonly string[] = []): string[] {
   const posted = state.messages.filter((each) => each.botId === state.app.bot);
-  const meant = new Set(mayPing.map((user) => `<@${user}>`));
+  const meant = new Set(mayPing.flatMap((id) => [`<@${id}>`, `<!subteam^${id}>`]));
   const copies = posted
     .filter((each) => each.metadata !== undefined)
     .map((each) => JSON.stringify([each.channel, each.thread, each.metadata, shownTexts(each)]));

@@ -9,10 +9,11 @@ import { createEventSource } from './events.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
 import { readManifest } from './manifest.ts';
 import { type Acting, createActing } from './people/acting.ts';
-import { type Comings, createComings } from './people/comings.ts';
+import { type Administering, createAdministering } from './people/administering.ts';
 import { createForms, type Forms } from './people/forms.ts';
 import { createInteractions } from './people/interactions.ts';
 import type { PeopleContext, Said } from './people/person.ts';
+import { createVisiting, type Visiting } from './people/visiting.ts';
 import { createWriting, type Writing } from './people/writing.ts';
 import { findProblems } from './problems.ts';
 import { createState, type WorkspaceState } from './state.ts';
@@ -49,7 +50,7 @@ export interface SlackServerOptions {
 }
 
 /** A Slack workspace on this machine with one installed app: Web API, Socket Mode or HTTP, and people who use it. */
-export interface SlackServer extends Writing, Acting, Forms, Omit<Comings, 'pressStop'> {
+export interface SlackServer extends Writing, Acting, Forms, Administering, Omit<Visiting, 'pressStop'> {
   start(): Promise<void>;
   /** Ends the server. */
   stop(): Promise<void>;
@@ -150,7 +151,7 @@ export function createSlackServer(options: SlackServerOptions): SlackServer {
     await closed;
   }
 
-  const { pressStop, ...comings } = createComings(people);
+  const { pressStop, ...visiting } = createVisiting(people);
   function stop(): Promise<void>;
   function stop(user: string, channel: string, thread: string): Said;
   function stop(user?: string, channel = '', thread = ''): Promise<void> | Said {
@@ -161,7 +162,8 @@ export function createSlackServer(options: SlackServerOptions): SlackServer {
     ...createWriting(people),
     ...createActing(people),
     ...createForms(people),
-    ...comings,
+    ...createAdministering(people),
+    ...visiting,
     start: () => new Promise((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve)),
     stop,
     apiUrl: () => `${base()}/api/`,

@@ -195,6 +195,20 @@ test('a person who waits three seconds sees an error', async (t) => {
   await server.until(() => server.problems().length === 0);
 });
 
+test('an acknowledgement is shown to one, to all, or as an error', async (t) => {
+  const workspace = await openWorkspace(t, { change: interactive });
+  const { server } = workspace;
+  const client = await connect(t, workspace);
+  const answers = [{ text: 'one' }, { response_type: 'in_channel', text: 'all' }, { response_type: 'ephemeral' }];
+  client.takeAll(() => answers.shift());
+  for (const failed of [undefined, undefined, 'no_text']) {
+    assert.equal((await server.command('UALICE', 'CHR', '/policy x')).failed, failed);
+  }
+  const texts = (user: string) => server.view(user, 'CHR').messages.map(({ text }) => text);
+  assert.deepEqual(texts('UALICE'), ['one', 'all', '/policy failed with the error “no_text”']);
+  assert.deepEqual(texts('UBEN'), ['all']);
+});
+
 test('every change is told, until nobody listens any more', async (t) => {
   const { server } = await openInteractive(t);
   let changes = 0;

@@ -1,10 +1,10 @@
 import { type InteractiveElement, interactiveElements } from '../blocks/interactive.ts';
-import type { Reply } from '../delivery/delivery.ts';
 import type { Ephemeral, Json, Message, View } from '../entities.ts';
 import { chosenValue, withValue } from '../view-values.ts';
+import { MethodError } from '../web-api/method.ts';
 import { showAcknowledgement } from '../web-api/responses.ts';
 import { replaceView } from '../web-api/views.ts';
-import { channelOf, escapeText, messageOf, type PeopleContext, type Said } from './person.ts';
+import { channelOf, escapeText, messageOf, type PeopleContext, type Said, tell } from './person.ts';
 
 /** Which button, or field, a person uses. Without a place it is looked for in the open modal, then on the Home tab. */
 export interface Press {
@@ -39,6 +39,21 @@ export function createActing(context: PeopleContext): Acting {
     state.ephemerals.push({ ts: state.nextTs(), channel, user, from: 'USLACKBOT', text, args: {} });
   }
 
+  /** Shows what an acknowledgement said; the error code if Slack would not. */
+  function show(responseId: string, payload: Json): string | undefined {
+    const response = state.responses.get(responseId);
+    const channel = response && state.channels.get(response.channel);
+    if (!response || !channel) return 'channel_not_found';
+    try {
+      const posted = showAcknowledgement(state, response, payload);
+      if (posted) tell(context, context.events.ofMessage(posted, channel));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof MethodError)) throw error;
+      return error.code;
+    }
+  }
+
   return {
     async command(user, channelId, line) {
       const [command = '', ...words] = line.split(' ');
@@ -47,11 +62,10 @@ export function createActing(context: PeopleContext): Acting {
       const text = words.join(' ');
       const made = interactions.command(user, channelId, command, declared.escapes ? escapeText(context, text) : text);
       const reply = await context.send(made.envelope);
-      const response = state.responses.get(made.responseId);
-      if (reply.failed !== undefined) notice(user, channelId, `${command} failed with the error “${reply.failed}”`);
-      else if (response) showAcknowledgement(state, response, reply.payload);
+      const failed = reply.failed ?? show(made.responseId, reply.payload);
+      if (failed !== undefined) notice(user, channelId, `${command} failed with the error “${failed}”`);
       context.changed();
-      return said([made.envelope], reply);
+      return said([made.envelope], failed);
     },
 
     async press(user, press) {
@@ -61,7 +75,7 @@ export function createActing(context: PeopleContext): Acting {
       const used = fillIn(context, user, place, found, press.value);
       if (!found.dispatches) {
         context.changed();
-        return said([], { payload: {} });
+        return said([]);
       }
       const envelope =
         'content' in used
@@ -69,7 +83,7 @@ export function createActing(context: PeopleContext): Acting {
           : interactions.messageAction(user, channelOf(context, user, used.channel), used, action);
       const reply = await context.send(envelope);
       context.changed();
-      return said([envelope], reply);
+      return said([envelope], reply.failed);
     },
 
     async shortcut(user, callbackId, channelId, ts) {
@@ -79,12 +93,13 @@ export function createActing(context: PeopleContext): Acting {
       const envelope = interactions.shortcut(user, channel, messageOf(context, channelId, ts), callbackId);
       const reply = await context.send(envelope);
       context.changed();
-      return said([envelope], reply);
+      return said([envelope], reply.failed);
     },
   };
 }
 
-export function said(envelopes: Said['envelopes'], { failed }: Reply): Said {
+/** What came of something that the person waited for. */
+export function said(envelopes: Said['envelopes'], failed?: string): Said {
   return { ts: '', envelopes, acknowledged: Promise.resolve(), ...(failed !== undefined && { failed }) };
 }
 

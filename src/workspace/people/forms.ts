@@ -89,9 +89,10 @@ export function createForms(context: PeopleContext): Forms {
       if (view.content.clear_on_close === true) state.modals.set(user, []);
       else close(user, viewId);
       context.changed();
-      if (view.content.notify_on_close !== true) return said([], { payload: {} });
+      if (view.content.notify_on_close !== true) return said([]);
       const envelope = interactions.closing(user, view);
-      return said([envelope], await context.send(envelope));
+      const { failed } = await context.send(envelope);
+      return said([envelope], failed);
     },
   };
 }

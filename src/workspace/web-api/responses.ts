@@ -20,12 +20,14 @@ export function openResponse(
   return response;
 }
 
-/** The first ephemeral message of a command: what its acknowledgement said. */
-export function showAcknowledgement(state: WorkspaceState, response: ResponseUrl, payload: Json): void {
-  if (Object.keys(payload).length === 0) return;
+/** Shows what the acknowledgement of a command said, and returns it if everyone sees it. Throws MethodError as posting does. */
+export function showAcknowledgement(state: WorkspaceState, response: ResponseUrl, payload: Json): Message | undefined {
+  if (Object.keys(payload).length === 0) return undefined;
+  if (payload.response_type === 'in_channel') return publish(state, response.channel, readContent(state, payload));
   const ephemeral = toEphemeral(state, response, payload);
   response.original ??= ephemeral;
   state.ephemerals.push(ephemeral);
+  return undefined;
 }
 
 /** Applies one use of a response address. Throws MethodError for what Slack refuses. */
@@ -54,7 +56,7 @@ export function respond(context: MethodContext, id: string, args: Json): void {
   }
   if (args.response_type === 'in_channel') {
     if (original) remove(state, original);
-    post(context, response, content, optionalTs(args.thread_ts));
+    context.posted(publish(state, channel.id, content, optionalTs(args.thread_ts)), channel, false);
     return;
   }
   const next = toEphemeral(state, response, args, optionalTs(args.thread_ts) ?? original?.thread);
@@ -64,16 +66,14 @@ export function respond(context: MethodContext, id: string, args: Json): void {
   if (original || !response.original) response.original = next;
 }
 
-function post(context: MethodContext, { channel: id }: ResponseUrl, content: Content, thread?: string): void {
-  const { state } = context;
+function publish(state: WorkspaceState, channel: string, content: Content, thread?: string): Message {
   const message: Message = {
-    ...{ ts: state.nextTs(), channel: id, user: state.app.user, botId: state.app.bot },
+    ...{ ts: state.nextTs(), channel, user: state.app.user, botId: state.app.bot },
     ...(thread !== undefined && { thread }),
     ...content,
   };
   state.messages.push(message);
-  const channel = state.channels.get(id);
-  if (channel) context.posted(message, channel, false);
+  return message;
 }
 
 function remove(state: WorkspaceState, original: Ephemeral | Message | undefined): boolean {

@@ -1,16 +1,8 @@
 import type { Channel } from '../entities.ts';
-import { placeOf } from '../statuses.ts';
-import { describeView } from '../web-api/views.ts';
-import { channelOf, type PeopleContext, type Said, tell } from './person.ts';
+import { type PeopleContext, type Said, tell } from './person.ts';
 
-/** Where people are and what they look at, and what they do to the app as such. */
-export interface Comings {
-  /** A user opens the app's Home tab. */
-  openHome(user: string): Said;
-  /** A user opens the app's Messages tab, looking at a channel beside it if one is given. */
-  openMessages(user: string, beside?: string): Said;
-  /** A user presses stop in a thread. Throws if there is no stop button. */
-  pressStop(user: string, channel: string, thread: string): Said;
+/** What happens to channels and to the app as such. */
+export interface Administering {
   /** Someone, or the app, joins a channel. */
   invite(who: string, channel: string): Said;
   kick(who: string, channel: string): Said;
@@ -20,8 +12,8 @@ export interface Comings {
   uninstall(): Said;
 }
 
-export function createComings(context: PeopleContext): Comings {
-  const { state, installed, events } = context;
+export function createAdministering(context: PeopleContext): Administering {
+  const { state, events } = context;
 
   function membership(type: string, who: string, channel: Channel) {
     const team = state.users.get(who)?.team ?? state.team.id;
@@ -35,40 +27,6 @@ export function createComings(context: PeopleContext): Comings {
   }
 
   return {
-    openHome(user) {
-      if (!installed.homeTab) throw new Error('the manifest has the Home tab switched off');
-      const view = state.homes.get(user);
-      const channel = state.directChannel(user).id;
-      const fields = { user, channel, tab: 'home', ...(view && { view: describeView(state, view) }) };
-      return tell(context, events.of('app_home_opened', fields));
-    },
-
-    openMessages(user, beside) {
-      const channel = state.directChannel(user).id;
-      const opened = events.of('app_home_opened', { user, channel, tab: 'messages' });
-      if (beside === undefined) return tell(context, opened);
-      const entity = { type: 'slack#/types/channel_id', value: beside, team_id: state.team.id };
-      const looking = events.of('app_context_changed', { user, channel, context: { entities: [entity] } });
-      return tell(context, [...opened, ...looking]);
-    },
-
-    pressStop(user, channelId, thread) {
-      const channel = channelOf(context, user, channelId);
-      const streams = state.messages.filter(
-        (each) => each.channel === channelId && each.thread === thread && each.stream?.open,
-      );
-      const processing = state.sessions.get(placeOf(channelId, thread))?.status === 'processing';
-      if (!installed.events.has('agent_session_stopped') || (streams.length === 0 && !processing)) {
-        throw new Error(`there is no stop button in ${channelId}:${thread}`);
-      }
-      for (const { stream } of streams) {
-        if (stream) stream.open = false;
-        stream?.cancel();
-      }
-      const fields = { channel: channelId, user, thread_ts: thread, streaming_message_ts: streams.map(({ ts }) => ts) };
-      return tell(context, events.of('agent_session_stopped', fields, channel));
-    },
-
     invite(who, channelId) {
       const channel = existing(channelId);
       if (channel.members.includes(who)) throw new Error(`${who} is already in ${channelId}`);
