@@ -14,17 +14,23 @@ const data = mkdtempSync(join(tmpdir(), 'bylaw-screenshot-'));
 const bylaw = await openBylaw(join(data, 'state'));
 const browser = await launchBrowser();
 try {
-  const size = { viewport: { width: 1280, height: 980 }, locale: 'en-GB' };
-  const { page, problems } = await openPage(browser, `${bylaw.url}/#/U0ANNA/C0PEOPLE`, size);
-  await page.getByLabel('Message #ask-people-team').fill('@Bylaw Can I carry over unused vacation in Germany?');
-  await page.keyboard.press('Enter');
-  const answers = page.getByLabel('Messages of the thread').getByRole('article', { name: /^Bylaw/ });
-  await answers.getByText('Sources', { exact: true }).first().waitFor();
-  await answers
-    .getByText(/^Quoted clauses/)
-    .first()
-    .click();
-  await page.getByLabel('Messages of the thread').hover({ position: { x: 5, y: 5 } });
+  const size = { viewport: { width: 1280, height: 900 }, locale: 'en-GB' };
+  const { page, problems } = await openPage(browser, bylaw.url, size);
+  const thread = page.getByRole('complementary', { name: 'Thread' });
+  const ask = async (person: string, question: string) => {
+    await page.goto(`${bylaw.url}/#/${person}/C0PEOPLE`);
+    await page.locator(`option[value=${person}]:checked`).waitFor({ state: 'attached' });
+    await page.getByLabel('Message #ask-people-team').fill(`@Bylaw ${question}`);
+    await page.keyboard.press('Enter');
+    await thread.getByText(question).waitFor();
+    await thread.getByText('Sources', { exact: true }).waitFor();
+  };
+  await ask('U0MAYA', 'How long is parental leave in the United States?');
+  await ask('U0ANNA', 'How many days of paid vacation do employees in Germany get?');
+  await thread.getByText(/^Quoted clause/).click();
+  await thread.getByLabel('Reply in the thread').focus();
+  await page.mouse.move(640, 700);
+  await thread.getByRole('article').first().scrollIntoViewIfNeeded();
   await page.screenshot({ path: picture, caret: 'hide', animations: 'disabled' });
   const { size: bytes } = statSync(picture);
   console.log(`${picture}: ${Math.round(bytes / 1024)} KB`);

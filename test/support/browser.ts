@@ -25,7 +25,6 @@ export interface WatchedPage {
   readonly page: Page;
   /** What no page may do: errors and warnings in the console (a violated policy is one), requests to other hosts. */
   readonly problems: string[];
-  close(): Promise<void>;
 }
 
 const patienceMs = 15_000;
@@ -49,7 +48,7 @@ export async function openPage(
   });
   await page.goto(url);
   await page.getByRole('banner').waitFor();
-  return { page, problems, close: () => context.close() };
+  return { page, problems };
 }
 
 function isExecutable(file: string): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { createRealClock } from '../../src/workspace/clock.ts';
 import { createPageServer } from '../../src/workspace/page-server.ts';
 import { sampleWorkspace } from '../../src/workspace/sample-workspace.ts';
@@ -47,8 +47,8 @@ export async function openPageWorkspace(): Promise<PageWorkspace> {
 }
 
 export interface VisitedWorkspace extends PageWorkspace {
-  /** Goes to a place, in a window of its own where options are given. What a page must not do fails the test. */
-  visit(t: TestContext, hash: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Goes to a place. What a page must not do fails the test. */
+  visit(t: TestContext, hash: string): Promise<Page>;
   /** A question of a person with the app's answer in its thread. */
   thread(user: string, channel: string, answer: object): Promise<{ readonly hash: string; readonly answer: string }>;
 }
@@ -56,18 +56,13 @@ export interface VisitedWorkspace extends PageWorkspace {
 /** The same with a browser, one for all tests of a file. */
 export async function openVisitedWorkspace(): Promise<VisitedWorkspace> {
   const [workspace, browser] = await Promise.all([openPageWorkspace(), launchBrowser()]);
-  const usual = await openPage(browser, workspace.url);
+  const { page, problems } = await openPage(browser, workspace.url);
   return {
     ...workspace,
-    async visit(t, hash, options) {
-      const url = `${workspace.url}/${hash}`;
-      const watched = options === undefined ? usual : await openPage(browser, url, options);
-      await watched.page.goto(url);
-      t.after(async () => {
-        assert.deepEqual(watched.problems.splice(0), []);
-        if (watched !== usual) await watched.close();
-      });
-      return watched.page;
+    async visit(t, hash) {
+      await page.goto(`${workspace.url}/${hash}`);
+      t.after(() => assert.deepEqual(problems.splice(0), []));
+      return page;
     },
     async thread(user, channel, answer) {
       const { ts } = workspace.server.say(user, channel, '@bylaw what does the policy say?');

@@ -119,7 +119,9 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
   test('works with the keyboard alone', async (t) => {
     const { app, server } = workspace;
     app.on('app_mention', ({ event }) => showWork(app, Object(event)));
-    const page = await workspace.visit(t, `#/${anna}/${people}`, {});
+    const page = await workspace.visit(t, `#/${anna}/${people}`);
+    await page.reload();
+    await page.getByRole('banner').waitFor();
     const focused = () =>
       page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText');
     await page.keyboard.press('Tab');
@@ -162,7 +164,10 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
 
   test('fits a window of 320 pixels, with the conversations behind a button', async (t) => {
     const { hash } = await workspace.thread(anna, people, { blocks: everyBlock });
-    const page = await workspace.visit(t, hash, { viewport: { width: 320, height: 640 } });
+    const page = await workspace.visit(t, hash);
+    const usual = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    t.after(() => page.setViewportSize(usual ?? { width: 1280, height: 860 }));
     const width = () => page.evaluate('document.documentElement.scrollWidth');
     await page.getByRole('complementary', { name: 'Thread' }).waitFor();
     assert.equal(await width(), 320);
@@ -179,9 +184,10 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
   });
 
   test('follows the system to dark colours, readable in both', async (t) => {
+    const page = await workspace.visit(t, `#/${anna}/${people}`);
+    t.after(() => page.emulateMedia({ colorScheme: null }));
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await workspace.visit(t, `#/${anna}/${people}`, { colorScheme });
-      await page.getByRole('article').first().waitFor();
+      await page.emulateMedia({ colorScheme });
       const [ground, ink] = await brightness(page);
       assert.equal(ground > 128, colorScheme === 'light');
       assert.ok(Math.abs(ground - ink) > 160, `${colorScheme}: ${ground} behind ${ink}`);
