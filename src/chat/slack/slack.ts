@@ -1,71 +1,22 @@
 import { App } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
-import type { AnswerQuestion } from '../../answer/answer-question.ts';
-import type { Viewer } from '../../domain.ts';
-import type { Log } from '../../log.ts';
 import type { Chat } from '../chat.ts';
-import { clientOptions, createSlackApi, failureName, type Wait, waitFor } from './api.ts';
-import { createSlackHealth } from './health.ts';
+import { clientOptions, failureName, type Wait, waitFor } from './api.ts';
 import { createHttpTransport } from './http-transport.ts';
-import { identify } from './identity.ts';
-import { createIndexedOn } from './indexed-on.ts';
-import { createSlackAccess } from './intake/access.ts';
-import { createAnswerAsk } from './intake/answering.ts';
-import { type SlackAsk, withoutWords } from './intake/ask.ts';
-import { createAttachmentReader, type ReadFile } from './intake/attachments.ts';
-import { createSlackClaims } from './intake/claims.ts';
-import { createDownload } from './intake/download.ts';
-import { createHourlyLimit } from './intake/hourly-limit.ts';
 import { listenToLifecycle } from './intake/listen-to-lifecycle.ts';
 import { listenToMessages } from './intake/listen-to-messages.ts';
 import { listenToStops } from './intake/listen-to-stops.ts';
-import type { Asker } from './intake/make-answer.ts';
-import { createSlackPipeline, type SlackPipeline } from './intake/pipeline.ts';
-import type { SlackRules } from './intake/rules.ts';
-import { createSlackStopping } from './intake/stopping.ts';
-import { createThreadReader } from './intake/thread-reader.ts';
+import type { SlackPipeline } from './intake/pipeline.ts';
 import { expireApprovals } from './interaction/expire-approvals.ts';
-import type { InteractionSettings } from './interaction/interaction-deps.ts';
 import { listenToInteractions } from './interaction/listen.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
-import { createNameOf } from './name-of.ts';
-import { createApprovalCards } from './posting/approval-cards.ts';
-import { createSlackDelivery } from './posting/deliver.ts';
-import { createSlackNotices } from './posting/notices.ts';
-import { readSlackText } from './posting/text.ts';
-import { createSlackWork } from './posting/work.ts';
-import type { SlackReach } from './reach.ts';
+import type { SlackChatOptions } from './slack-options.ts';
+import { createSlackParts } from './slack-parts.ts';
 import { createSocketTransport } from './socket-transport.ts';
 import { tellOfFailures } from './tell-of-failures.ts';
 import type { SlackTransport } from './transport.ts';
 
-export interface SlackChatOptions {
-  readonly botToken: string;
-  readonly reach: SlackReach;
-  /** Base address of the Web API; absent means Slack's own. */
-  readonly apiUrl?: string | undefined;
-  readonly rules: SlackRules;
-  readonly settings: InteractionSettings;
-  readonly records: ListenerDeps['records'];
-  readonly answers: AnswerQuestion;
-  readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
-  /** Reads files that come with a question; absent means that none are. */
-  readonly readFile?: ReadFile;
-  /** Unique for each running process. */
-  readonly owner: string;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
-  readonly log: Log;
-  readonly wait?: Wait;
-  /** How long a question under way has to finish at stop. */
-  readonly drainMs?: number;
-  /** How long a claim stands without being renewed. */
-  readonly leaseMs?: number;
-}
-
 const answerTimeoutMs = 10_000;
-const statusTimeoutMs = 3_000;
 const keepQuestionsMs = 48 * 3_600_000;
 
 interface Running {
@@ -84,7 +35,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   return {
     async start() {
       const halt = new AbortController();
-      const deps = await createParts({ ...options, wait, leaseMs }, halt);
+      const deps = await createSlackParts({ ...options, wait, leaseMs }, halt);
       const transport = createTransport(options, deps, wait);
       const app = createBoltApp(options, deps, transport);
       listenToMessages(app, deps);
@@ -128,77 +79,6 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       await wait(leaseMs / 2, signal).catch(() => {});
     }
   }
-}
-
-/** Everything that handles questions, once Slack has said who the bot is. */
-async function createParts(
-  options: SlackChatOptions & { readonly wait: Wait; readonly leaseMs: number },
-  halt: AbortController,
-): Promise<ListenerDeps> {
-  const { apiUrl, botToken, records, answers, rules, now, log, wait } = options;
-  const { signal } = halt;
-  const shared = { logger: createSdkLogger(log), ...(apiUrl !== undefined && { apiUrl }) };
-  // Two clients, since a rate limit on a status would hold up answers.
-  const client = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: answerTimeoutMs }));
-  const cosmetic = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: statusTimeoutMs }));
-  const health = createSlackHealth(log);
-  const api = createSlackApi({ client, now, wait, health });
-  const self = await identify(api, { now, log });
-  const notices = createSlackNotices({ api, now, log, signal });
-  const access = createSlackAccess({ api, home: self.team, rules, now, log });
-  const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
-  const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
-  const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
-  const { questions, answers: stored } = records;
-  const work = createSlackWork({ client: cosmetic, bot: self.bot, log });
-  const answerAsk = createAnswerAsk({
-    ...{ answers, questions, stored, access, delivery, cards, indexedOn, notices, work, now, log },
-    nameOf: createNameOf({ api, now }),
-    home: self.team,
-    viewerFor: options.viewerFor,
-    flags: records.flags,
-    limit: createHourlyLimit({ limit: rules.perPersonHourly, stored, now }),
-    readThread: createThreadReader({
-      ...{ api, self, stored, now, log },
-      isSensitive: (text) => answers.screen(text) !== undefined,
-    }),
-    readAttachments: createAttachmentReader({
-      download: createDownload({ botToken, apiUrl }),
-      readFile: options.readFile,
-      log,
-    }),
-    botUser: self.user,
-  });
-  const claims = createSlackClaims({ questions, owner: options.owner, leaseMs: options.leaseMs, now, log });
-  const pipeline = createSlackPipeline({ answerAsk, claims, questions, halt, wait, log });
-  const accept = (ask: SlackAsk, admit?: () => Promise<boolean>) => {
-    // Before the claim, which keeps what it is given.
-    const referral = answers.screen(readSlackText(ask.text, self.user));
-    return pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral), admit);
-  };
-  return {
-    ...{
-      self,
-      rules,
-      records,
-      answers,
-      pipeline,
-      accept,
-      access,
-      delivery,
-      cards,
-      indexedOn,
-      notices,
-      api,
-      cosmetic,
-      health,
-      signal,
-    },
-    viewerFor: options.viewerFor,
-    stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
-    now,
-    log,
-  };
 }
 
 function createTransport(

@@ -10,7 +10,8 @@ import type {
 } from '../../../src/answer/answer-question.ts';
 import type { Chat } from '../../../src/chat/chat.ts';
 import type { SlackRules } from '../../../src/chat/slack/intake/rules.ts';
-import { createSlackChat, type SlackChatOptions } from '../../../src/chat/slack/slack.ts';
+import { createSlackChat } from '../../../src/chat/slack/slack.ts';
+import type { SlackChatOptions } from '../../../src/chat/slack/slack-options.ts';
 import type { Answer, Question } from '../../../src/domain.ts';
 import type { Log, LogFields } from '../../../src/log.ts';
 import type { Records } from '../../../src/records/records.ts';

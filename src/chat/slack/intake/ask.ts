@@ -45,13 +45,7 @@ const messageAsk = z.object({
   corrects: z.string().optional(),
 });
 
-const commandAsk = z.object({
-  ...asked,
-  kind: z.literal('command'),
-  responseUrl: z.url(),
-  /** The text is somebody else's message, chosen to be answered from the policies. */
-  isQuoted: z.boolean().optional(),
-});
+const commandAsk = z.object({ ...asked, kind: z.literal('command'), responseUrl: z.url() });
 
 const decisionAsk = z.object({
   ...asked,
