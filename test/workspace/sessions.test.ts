@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { call } from './call-slack.ts';
+import { call, connect } from './call-slack.ts';
 import { onlyEvents, openWorkspace } from './open-workspace.ts';
 
 const quiet = { change: onlyEvents('agent_session_stopped') };
@@ -45,6 +45,20 @@ test('a session keeps its first title until it is renamed, and drops out of proc
   assert.equal(seen().title, 'Annual leave');
   clock.advance(60 * 60_000);
   assert.deepEqual([seen().sessionStatus, seen().stoppable], ['active', false]);
+});
+
+test('a person renames a session, and the app is told', async (t) => {
+  const workspace = await openWorkspace(t, { change: onlyEvents('agent_session_title_changed') });
+  const { server } = workspace;
+  const client = await connect(t, workspace);
+  const { ts } = server.say('UALICE', 'DALICE', 'hello');
+  assert.throws(() => server.renameSession('UALICE', 'DALICE', ts, 'Leave'), /no session/);
+  const session = { channel_id: 'DALICE', thread_ts: ts, status: 'active', title: 'Hello' };
+  await call(workspace, 'agents.sessions.setStatus', session);
+  server.renameSession('UALICE', 'DALICE', ts, 'Leave');
+  const event = await client.event('agent_session_title_changed');
+  assert.deepEqual([event.title, event.previous_title, event.thread_ts], ['Leave', 'Hello', ts]);
+  assert.equal(server.view('UALICE', 'DALICE', ts).title, 'Leave');
 });
 
 test('an app that is not declared as an agent has no sessions', async (t) => {

@@ -8,6 +8,8 @@ export interface Visiting {
   openHome(user: string): Said;
   /** A user opens the app's Messages tab, looking at a channel beside it if one is given. */
   openMessages(user: string, beside?: string): Said;
+  /** A user gives the session of a thread another title. Throws if there is none. */
+  renameSession(user: string, channel: string, thread: string, title: string): Said;
   /** A user presses stop in a thread. Throws if there is no stop button. */
   pressStop(user: string, channel: string, thread: string): Said;
 }
@@ -31,6 +33,17 @@ export function createVisiting(context: PeopleContext): Visiting {
       const entity = { type: 'slack#/types/channel_id', value: beside, team_id: state.team.id };
       const looking = events.of('app_context_changed', { user, channel, context: { entities: [entity] } });
       return tell(context, [...opened, ...looking]);
+    },
+
+    renameSession(user, channelId, thread, title) {
+      const channel = channelOf(context, user, channelId);
+      const session = state.sessions.get(placeOf(channelId, thread));
+      if (!session) throw new Error(`there is no session in ${channelId}:${thread}`);
+      const { title: previous } = session;
+      session.title = title;
+      const place = { channel: channelId, user, team_id: state.team.id, thread_ts: thread };
+      const titles = { title, ...(previous !== undefined && { previous_title: previous }) };
+      return tell(context, events.of('agent_session_title_changed', { ...place, ...titles }, channel));
     },
 
     pressStop(user, channelId, thread) {

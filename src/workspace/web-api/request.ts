@@ -18,12 +18,16 @@ export async function readArguments(request: IncomingMessage): Promise<Json> {
   for await (const chunk of request) chunks.push(chunk);
   const body = Buffer.concat(chunks).toString('utf8');
   if (body === '') return {};
-  if ((request.headers['content-type'] ?? '').includes('json')) return parseJson(body) as Json;
+  if ((request.headers['content-type'] ?? '').includes('json')) return asObject(parseJson(body));
   const fields = [...new URLSearchParams(body)].map(([name, value]) => [
     name,
     jsonFields.has(name) ? parseJson(value) : value,
   ]);
   return Object.fromEntries(fields);
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** What isn't JSON stays a string, which the method then refuses. */
