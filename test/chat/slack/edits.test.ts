@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideEdit } from '../../../src/chat/slack/intake/edits.ts';
+import { mortal } from './mortal.ts';
 import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
 
 const answersIn = (slack: Slack, channel: string, thread: string) =>
@@ -89,6 +90,29 @@ overBoth('an edit that a crash left behind takes the place of the first answer, 
   await slack.log.until('slack.finished', 2);
   assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
 });
+
+for (const [moment, applied] of [
+  ['after the first answer was changed', true],
+  ['before the first answer was changed', false],
+] as const) {
+  overBoth(`a process that dies ${moment} leaves one answer, to the edit`, async (t, openSlack) => {
+    const slack = await openSlack(t);
+    const first = mortal(slack);
+    await slack.startChat({ records: first.records });
+    const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how much leef?');
+    await slack.log.until('slack.finished');
+    slack.server.fail('chat.update', { applied, hold: new Promise(() => {}) });
+    slack.server.edit('UALICE', 'CHR', ts, '@bylaw how much leave?');
+    await slack.server.until(() => slack.server.calls('chat.update') === 1);
+    await slack.server.until(() => !slack.server.problems().some((problem) => problem.includes('acknowledgement')));
+    first.die();
+    slack.clock.advance(leaseMs);
+    await slack.startChat();
+    await slack.log.until('slack.finished', 2);
+    assert.deepEqual(answersIn(slack, 'CHR', ts), ['Answer to: how much leave?']);
+    await slack.server.until(() => slack.server.problems().length === 0);
+  });
+}
 
 overBoth(
   'the first wording is not answered any more once an edit is claimed, also after a crash',

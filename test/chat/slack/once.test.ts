@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { mortal } from './mortal.ts';
 import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
 
 const answersIn = (slack: Slack, channel: string, thread: string) =>
@@ -109,38 +110,6 @@ overBoth('a redelivered command is answered once', async (t, openSlack) => {
   await slack.log.until('slack.finished');
   assert.equal(slack.server.calls('response'), 1);
 });
-
-/** Records of a process that can die: from then on none of its calls has an effect, or an end before the test's. */
-function mortal({ records, closing }: Slack) {
-  const buried = Promise.withResolvers<never>();
-  buried.promise.catch(() => {});
-  closing.push(async () => buried.reject(new Error('dead')));
-  let dead = false;
-  const guard = <T extends object>(part: T): T =>
-    new Proxy(part, {
-      get(target, name, receiver) {
-        const member: unknown = Reflect.get(target, name, receiver);
-        if (typeof member !== 'function') return member;
-        return (...args: unknown[]) => (dead ? buried.promise : Reflect.apply(member, target, args));
-      },
-    });
-  return {
-    records: {
-      questions: guard(records.questions),
-      answers: guard(records.answers),
-      approvals: guard(records.approvals),
-      documents: guard(records.documents),
-      feedback: guard(records.feedback),
-      flags: guard(records.flags),
-      ledger: guard(records.ledger),
-      memories: guard(records.memories),
-      syncs: guard(records.syncs),
-    },
-    die() {
-      dead = true;
-    },
-  };
-}
 
 overBoth('a process that dies while answering is followed by one that answers', async (t, openSlack) => {
   const slack = await openSlack(t);
