@@ -17,7 +17,7 @@ const action: z.ZodType<PageAction> = z.discriminatedUnion('kind', [
       .max(5)
       .optional(),
   }),
-  z.strictObject({ kind: z.literal('command'), channel: id, thread: ts.optional(), line: z.string().max(4_000) }),
+  z.strictObject({ kind: z.literal('command'), channel: id, line: z.string().max(4_000) }),
   z.strictObject({ kind: z.literal('edit'), channel: id, ts, text: z.string().min(1).max(40_000) }),
   z.strictObject({ kind: z.literal('remove'), channel: id, ts }),
   z.strictObject({
@@ -81,7 +81,6 @@ export function createPageActions(
         return { ts };
       }
       case 'command': {
-        // As in Slack, a command knows its channel, not the thread it is typed in.
         const { failed } = await server.command(me, done.channel, written(done.line));
         return problemOf(failed);
       }

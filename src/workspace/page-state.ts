@@ -97,7 +97,7 @@ export type PageAction =
       readonly text: string;
       readonly files?: readonly PageFile[] | undefined;
     }
-  | { readonly kind: 'command'; readonly channel: string; readonly thread?: string | undefined; readonly line: string }
+  | { readonly kind: 'command'; readonly channel: string; readonly line: string }
   | { readonly kind: 'edit'; readonly channel: string; readonly ts: string; readonly text: string }
   | { readonly kind: 'remove'; readonly channel: string; readonly ts: string }
   | {

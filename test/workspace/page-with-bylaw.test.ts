@@ -22,7 +22,7 @@ describe('Bylaw in the local workspace', { skip: withoutBrowser(), timeout: 90_0
   });
   after(async () => {
     await browser.close();
-    assert.equal(await bylaw.stop(), 0, 'Ctrl-C ends it cleanly');
+    await bylaw.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
@@ -48,9 +48,9 @@ describe('Bylaw in the local workspace', { skip: withoutBrowser(), timeout: 90_0
     assert.equal(await page.getByRole('main').getByRole('button', { name: '3 replies' }).count(), 1);
   });
 
-  test('every button of an answer leads to what the person who pressed it sees', async (t) => {
-    const page = await act(t, anna, 'C0LEADS');
-    await page.getByLabel('Message #leads').fill(`@bylaw ${question}`);
+  test('in a group conversation, every button of an answer leads to what the person who pressed it sees', async (t) => {
+    const page = await act(t, anna, 'G0ANNAMAYA');
+    await page.getByLabel('Message Maya Torres, Bylaw').fill(`@bylaw ${question}`);
     await page.keyboard.press('Enter');
     const answer = panelOf(page).getByRole('article').nth(1);
     await answer.getByText('Sources', { exact: true }).waitFor();
@@ -130,5 +130,11 @@ describe('Bylaw in the local workspace', { skip: withoutBrowser(), timeout: 90_0
       .first()
       .waitFor();
     assert.equal(await home.getByText(question).count(), 0);
+  });
+
+  test('Ctrl-C ends it cleanly while somebody looks at the page, which says so', async () => {
+    const { page } = usual;
+    assert.equal(await bylaw.stop(), 0);
+    await page.getByRole('alert').filter({ hasText: 'The workspace does not answer' }).waitFor();
   });
 });

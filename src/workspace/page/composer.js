@@ -35,14 +35,18 @@ export function composer(page, { name, label, thread }) {
   const send = async () => {
     const text = field().value.trim();
     if (text === '' && files.length === 0) return;
+    const command = page.state.commands.some((each) => text === each.command || text.startsWith(`${each.command} `));
+    if (command && thread !== '') {
+      page.change({ problem: 'Commands do not work in threads, as in Slack. Write it in the field of the channel.' });
+      return;
+    }
     field().value = '';
     page.drafts.delete(key);
     page.attached.delete(key);
     page.change({ suggesting: undefined });
     const where = { channel: place.channel, ...(thread !== '' && { thread }) };
-    const command = page.state.commands.some((each) => text === each.command || text.startsWith(`${each.command} `));
     const outcome = command
-      ? await page.act({ kind: 'command', ...where, line: text })
+      ? await page.act({ kind: 'command', channel: place.channel, line: text })
       : await page.act({ kind: 'say', ...where, text, files });
     if (outcome.problem !== undefined && field().value === '') field().value = text;
     if (outcome.ts === undefined || thread !== '' || !isQuestion(page, text)) return;

@@ -92,7 +92,12 @@ function dialog(title, close, content) {
 
 /** @param {Element | undefined} element */
 function showModal(element) {
+  if (!(element instanceof HTMLDialogElement)) return;
   // Drawn first, connected after.
-  if (element instanceof HTMLDialogElement)
-    queueMicrotask(() => element.isConnected && !element.open && element.showModal());
+  queueMicrotask(() => {
+    if (!element.isConnected || element.open) return;
+    element.showModal();
+    const first = element.querySelector('[data-action]');
+    if (first instanceof HTMLElement) first.focus();
+  });
 }

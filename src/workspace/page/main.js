@@ -1,5 +1,6 @@
 import { render } from 'lit-html';
 import { createPage } from './page.js';
+import { channelTitle } from './place.js';
 import { keepNewInView } from './scrolling.js';
 import { shell } from './shell.js';
 
@@ -12,5 +13,6 @@ createPage({
     const settle = keepNewInView(root);
     render(shell(page), root);
     settle();
+    document.title = `${channelTitle(page.state, page.place.channel)}, Bylaw’s local workspace`;
   },
 }).start();

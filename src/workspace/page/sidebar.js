@@ -13,7 +13,7 @@ export function sidebar(page) {
   const direct = state.channels.filter((each) => !channels.includes(each) && !app.includes(each));
   return html`<nav class="sidebar" aria-label="Conversations">
     ${group('Apps', app, page)} ${group('Channels', channels, page)} ${group('Direct messages', direct, page)}
-    <p class="sidebar-note">Everything here stays on this machine. Bylaw answers as it would in Slack.</p>
+    <p class="sidebar-note">This workspace is on this machine only. Bylaw answers here as it does in Slack.</p>
   </nav>`;
 }
 
