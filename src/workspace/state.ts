@@ -40,6 +40,8 @@ export function createState(options: {
   readonly userGroups?: readonly UserGroup[];
 }): WorkspaceState {
   let sequence = 0;
+  let second = 0;
+  let inSecond = 0;
   const app = { id: 'A0BYLAW', user: 'U0BYLAW', bot: 'B0BYLAW' };
   const users = [...options.users, { id: app.user, name: 'bylaw', bot: true }];
   const channels = new Map(options.channels.map((channel) => [channel.id, channel]));
@@ -61,8 +63,10 @@ export function createState(options: {
     triggers: new Map(),
     cutOff: undefined,
     nextTs() {
-      sequence += 1;
-      return `${Math.floor(options.clock.now() / 1000)}.${String(sequence).padStart(6, '0')}`;
+      const now = Math.floor(options.clock.now() / 1000);
+      inSecond = now > second ? 1 : inSecond + 1;
+      second = Math.max(second, now);
+      return `${second}.${String(inSecond).padStart(6, '0')}`;
     },
     nextId(prefix) {
       sequence += 1;

@@ -98,6 +98,8 @@ test('a thread is read in pages, with metadata only when asked for', async (t) =
   await call(workspace, 'chat.postMessage', { channel: 'CHR', thread_ts: ts, text: 'one', metadata });
   const plain = await call(workspace, 'conversations.replies', { channel: 'CHR', ts, limit: 1 });
   assert.deepEqual([(plain.messages as unknown[]).length, plain.has_more], [1, true]);
+  const [root] = plain.messages as { thread_ts: string; reply_count: number }[];
+  assert.deepEqual([root?.thread_ts, root?.reply_count], [ts, 1]);
   const cursor = (plain.response_metadata as { next_cursor: string }).next_cursor;
   const rest = await call(workspace, 'conversations.replies', {
     channel: 'CHR',

@@ -103,8 +103,16 @@ function groupOf({ state }: MethodContext, users: readonly string[]): Channel {
 function page(context: MethodContext, args: Json, messages: readonly Message[], standard: number): Json {
   const { from, limit } = range(args, standard);
   const withMetadata = isTrue(args.include_all_metadata);
-  const stored = messages.map((each) => asStored(each, withMetadata, context.base()));
+  const stored = messages.map((each) => {
+    const count = each.thread === undefined ? repliesTo(context, each) : 0;
+    const root = count > 0 && { thread_ts: each.ts, reply_count: count };
+    return { ...asStored(each, withMetadata, context.base()), ...root };
+  });
   return { ...paged('messages', stored, from, limit), has_more: messages.length > from + limit };
+}
+
+function repliesTo({ state }: MethodContext, { channel, ts }: Message): number {
+  return state.messages.filter((each) => each.thread === ts && each.channel === channel).length;
 }
 
 function range(args: Json, standard: number): { readonly from: number; readonly limit: number } {
