@@ -55,7 +55,8 @@ export interface VisitedWorkspace extends PageWorkspace {
 
 /** The same with a browser, one for all tests of a file. */
 export async function openVisitedWorkspace(): Promise<VisitedWorkspace> {
-  const [workspace, browser] = await Promise.all([openPageWorkspace(), launchBrowser()]);
+  const browser = await launchBrowser();
+  const workspace = await openPageWorkspace();
   const { page, problems } = await openPage(browser, workspace.url);
   return {
     ...workspace,

@@ -17,12 +17,13 @@ describe('Bylaw in the local workspace', { skip: withoutBrowser(), timeout: 90_0
   let usual: WatchedPage;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bylaw-test-'));
-    [bylaw, browser] = await Promise.all([openBylaw(join(folder, 'state')), launchBrowser()]);
+    browser = await launchBrowser();
+    bylaw = await openBylaw(join(folder, 'state'));
     usual = await openPage(browser, bylaw.url);
   });
   after(async () => {
-    await browser.close();
-    await bylaw.stop();
+    await browser?.close();
+    await bylaw?.stop();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 

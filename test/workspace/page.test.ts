@@ -89,7 +89,7 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     const panel = page.getByRole('complementary', { name: 'Thread' });
     await panel.getByText('How many days do I have?').waitFor();
     await page.getByLabel('Act as').selectOption('Maya Torres, employee in the US');
-    await page.getByText('Message #ask-people-team').or(page.getByLabel('Message #ask-people-team')).first().waitFor();
+    await page.getByLabel('Message #ask-people-team').waitFor();
     await sidebar.getByRole('link', { name: 'Bylaw', exact: true }).click();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('Recent questions of U0MAYA').waitFor();
@@ -145,6 +145,9 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     await server.until(() =>
       server.state.messages.some(({ text, thread }) => text.startsWith('and for part') && thread === asked?.ts),
     );
+    await page.keyboard.type('/policy how much leave?');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'Commands do not work in threads' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('complementary', { name: 'Thread' }).waitFor({ state: 'detached' });
     assert.equal(await focused(), 'Message #ask-people-team');
@@ -160,6 +163,20 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     await page.keyboard.press('Tab');
     assert.equal(await focused(), 'Send');
     assert.equal(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle'), 'solid');
+  });
+
+  test('gives every control a name, and the page its landmarks and headings', async (t) => {
+    const { hash } = await workspace.thread(anna, people, { blocks: everyBlock });
+    const page = await workspace.visit(t, hash);
+    await page.getByRole('complementary', { name: 'Thread' }).getByText('Clauses').waitFor();
+    const nameless = await page.evaluate(`[...document.querySelectorAll('button, a, select, input, textarea, summary')]
+      .filter((each) => !(each.ariaLabel || each.textContent.trim() || each.labels?.length))
+      .map((each) => each.outerHTML)`);
+    assert.deepEqual(nameless, []);
+    for (const role of ['banner', 'main'] as const) assert.equal(await page.getByRole(role).count(), 1);
+    assert.equal(await page.getByRole('navigation', { name: 'Conversations' }).count(), 1);
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
+    assert.equal(await page.title(), 'ask-people-team, Bylaw’s local workspace');
   });
 
   test('fits a window of 320 pixels, with the conversations behind a button', async (t) => {
