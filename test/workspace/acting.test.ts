@@ -142,6 +142,10 @@ test('a private message is replaced, or deleted, through the address of its butt
   assert.equal(Object(payload.container).is_ephemeral, true);
   assert.equal(payload.message, undefined);
   const texts = (user: string) => server.view(user, 'CHR', ts).messages.map(({ text }) => text);
+  const again = { replace_original: true, text: 'Look', blocks: [blocks[2]] };
+  assert.deepEqual(await respond(payload, again), [200, undefined]);
+  await server.press('UALICE', { channel: 'CHR', actionId: 'ask' });
+  await respond(taken[1]?.payload ?? {}, { replace_original: true, text: 'Newer' });
   assert.deepEqual(await respond(payload, { replace_original: true, text: 'Shared' }), [200, undefined]);
   assert.deepEqual(texts('UALICE'), ['root', 'Shared']);
   assert.deepEqual(texts('UBEN'), ['root']);

@@ -48,22 +48,24 @@ export function respond(context: MethodContext, id: string, args: Json): void {
   const content = readContent(state, args);
   response.uses += 1;
   const original = isTrue(args.replace_original) ? response.original : undefined;
-  if (original && !('args' in original)) {
-    const previous = { ...original };
-    Object.assign(original, { markdown: undefined, blocks: undefined }, content);
-    context.updated(original, previous, channel);
-    return;
-  }
-  if (args.response_type === 'in_channel') {
-    if (original) remove(state, original);
+  if (args.response_type === 'in_channel' && (!original || 'args' in original)) {
+    remove(state, original);
     context.posted(publish(state, channel.id, content, optionalTs(args.thread_ts)), channel, false);
     return;
   }
-  const next = toEphemeral(state, response, args, optionalTs(args.thread_ts) ?? original?.thread);
-  const at = original ? state.ephemerals.indexOf(original) : -1;
-  if (at >= 0) state.ephemerals.splice(at, 1, next);
-  else state.ephemerals.push(next);
-  if (original || !response.original) response.original = next;
+  if (original) {
+    // In place: other addresses mean the same message.
+    const fresh = { markdown: undefined, blocks: undefined, ...content };
+    if ('args' in original) Object.assign(original, fresh, { args });
+    else {
+      const previous = { ...original };
+      context.updated(Object.assign(original, fresh), previous, channel);
+    }
+    return;
+  }
+  const next = toEphemeral(state, response, args, optionalTs(args.thread_ts));
+  state.ephemerals.push(next);
+  response.original ??= next;
 }
 
 function publish(state: WorkspaceState, channel: string, content: Content, thread?: string): Message {
