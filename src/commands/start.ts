@@ -22,8 +22,9 @@ export const startCommand: Command = {
     { name: 'port', value: 'N', help: 'open the local workspace at this port of 127.0.0.1 (4700, or a free one)' },
   ],
   details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped; with
-SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET it takes Slack's requests at PORT (3000), path /slack/events. Without them it opens a workspace on this machine that works like Slack, and prints the address for the browser; from a pipe it
-answers line by line and ends. Sources are read at the start and on the configured schedule; vectors are made in the
+SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET it takes Slack's requests at PORT (3000), path /slack/events. Without them it
+opens a workspace on this machine that works like Slack, and prints the address for the browser; from a pipe it answers
+line by line and ends. Sources are read at the start and on the configured schedule; vectors are made in the
 background.`,
   run: async (context) => {
     if (context.json) throw new BylawError('usage', 'start holds a conversation: for one JSON document use ask --json');
