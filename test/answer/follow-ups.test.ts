@@ -21,8 +21,8 @@ test('sections of cited documents that were found and not cited become questions
     'Holidays',
   ].map((section) => found(section));
   assert.deepEqual(findFollowUps([cited('Carry-over')], [...passages, found('Sick leave')]), [
-    'What does “Leave” say about “Sick leave”?',
-    'What does “Leave” say about “Parental leave”?',
+    'What about “Sick leave” in “Leave”?',
+    'What about “Parental leave” in “Leave”?',
     'Leave: Who approves leave?',
   ]);
 });
@@ -32,7 +32,7 @@ test('other documents, headings without a topic, repeats and names too long for 
     ...[found('Wi-Fi', 'it', 'IT'), found('Purpose'), found('3'), found('Leave'), found(''), found('x'.repeat(90))],
     ...[found('Sick leave'), found('2. Sick leave')],
   ];
-  assert.deepEqual(findFollowUps([cited('Carry-over')], passages), ['What does “Leave” say about “Sick leave”?']);
+  assert.deepEqual(findFollowUps([cited('Carry-over')], passages), ['What about “Sick leave” in “Leave”?']);
   assert.deepEqual(findFollowUps([], passages), []);
 });
 

@@ -7,6 +7,7 @@ import type { Asker } from './intake/make-answer.ts';
 import type { SlackRules } from './intake/rules.ts';
 import type { InteractionSettings } from './interaction/interaction-deps.ts';
 import type { ListenerDeps } from './listener.ts';
+import type { After } from './posting/after.ts';
 import type { SlackReach } from './reach.ts';
 
 export interface SlackChatOptions {
@@ -27,6 +28,8 @@ export interface SlackChatOptions {
   readonly now: () => number;
   readonly log: Log;
   readonly wait?: Wait;
+  /** Timers of what people see while an answer is made. */
+  readonly after?: After;
   /** How long a question under way has to finish at stop. */
   readonly drainMs?: number;
   /** How long a claim stands without being renewed. */

@@ -82,16 +82,6 @@ overBoth('a refusal is said once, however often the event comes', async (t, open
   assert.equal(slack.server.state.ephemerals.length, 1);
 });
 
-overBoth('another bot is ignored, also when it mentions the bot', async (t, openSlack) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  slack.server.say('UDEPLOY', 'CHR', '@bylaw policy says unlimited');
-  await slack.log.until('slack.ignored');
-  assert.deepEqual(slack.log.lines.find(({ event }) => event === 'slack.ignored')?.fields, { reason: 'bot' });
-  const unfinished = await slack.records.questions.unfinished(Number.MAX_SAFE_INTEGER);
-  assert.deepEqual(unfinished, []);
-});
-
 overBoth('what others write in a thread is not part of the question', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();

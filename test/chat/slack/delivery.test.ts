@@ -138,27 +138,6 @@ test('a long answer arrives whole, in parts, with every source on the last', asy
   for (const { n } of citations) assert.ok(body.includes(`Clause ${n}.`));
 });
 
-test('control sequences in an answer, a title or an excerpt are shown as text', async (t) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  const hostile = '<!here> <@UALICE> <#CHR> <!subteam^S1> <https://evil.example|click>';
-  const place = { document: 'd', title: `T ${hostile}`, section: hostile, url: 'https://example.com/<!here>?a=1&b=2' };
-  slack.answering.reply({
-    status: 'not_found',
-    text: `Beware ${hostile}\n\n\`${hostile}\`\n\n\`\`\`\n${hostile}\n\`\`\`\n\n[x](<!here>)`,
-    notice: hostile,
-    citations: [{ n: 1, passage: 'p', quote: hostile, version: 1, ...place }],
-    passages: [{ id: 'p', text: hostile, score: 1, ...place }],
-  });
-  const ts = await ask(slack);
-  assert.deepEqual(slack.server.problems(), []);
-  const text = slack.server.view('UALICE', 'CHR', ts).messages[1]?.text ?? '';
-  assert.ok(text.includes(`Beware ${hostile}`));
-  await slack.server.command('UALICE', 'CHR', '/policy hello');
-  await slack.log.until('slack.finished', 2);
-  assert.deepEqual(slack.server.problems(), []);
-});
-
 test('an answer that is not found shows the closest passages', async (t) => {
   const slack = await openSlack(t);
   await slack.startChat();
@@ -188,26 +167,4 @@ test('a channel that became closed to the bot: the asker is told by direct messa
   const [direct] = posts(slack);
   assert.equal(direct?.channel, 'DALICE');
   assert.match(direct?.text ?? '', /could not answer in the channel/);
-});
-
-test('links in an answer are not unfurled, and changes of own messages are ignored', async (t) => {
-  const slack = await openSlack(t, { events: ['message.channels'] });
-  await slack.startChat();
-  slack.answering.reply({ text: 'See https://example.com/leave' });
-  const ts = await ask(slack);
-  await slack.log.until('slack.ignored');
-  const [post] = posts(slack);
-  const event = {
-    type: 'message',
-    subtype: 'message_changed',
-    hidden: true,
-    channel: 'CHR',
-    ts: '1764493200.000099',
-    message: { ...post, bot_id: 'B0BYLAW', text: '<@U0BYLAW> hello' },
-  };
-  await slack.server.send({ type: 'events_api', payload: { type: 'event_callback', team_id: 'T0HOME', event } });
-  await slack.log.until('slack.ignored', 2);
-  const reasons = slack.log.lines.filter((line) => line.event === 'slack.ignored').map(({ fields }) => fields.reason);
-  assert.deepEqual(reasons.sort(), ['edit_own', 'own']);
-  assert.equal(slack.server.view('UALICE', 'CHR', ts).messages.length, 2);
 });

@@ -52,15 +52,6 @@ overBoth('a command is acknowledged before the work and answered to the asker al
   assert.equal(slack.server.calls('chat.postMessage') + slack.server.calls('chat.postEphemeral'), 0);
 });
 
-overBoth('a command works in a direct message of two other people', async (t, openSlack) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  await slack.server.command('UALICE', 'DPAIR', '/policy what about travel?');
-  await slack.log.until('slack.finished');
-  const [answer] = slack.server.view('UALICE', 'DPAIR').messages;
-  assert.equal(answer && wordsOf(answer), 'Answer to: what about travel?');
-});
-
 for (const words of ['', ' ', ' help']) {
   overBoth(`the command with ${JSON.stringify(words)} explains itself`, async (t, openSlack) => {
     const slack = await openSlack(t);
@@ -80,15 +71,6 @@ overBoth('a mention without a question is answered privately with what the bot d
   await slack.log.until('slack.finished');
   assert.match(slack.server.view('UALICE', 'CHR').messages[1]?.text ?? '', /^Ask me about/);
   assert.equal(slack.server.view('UBEN', 'CHR').messages.length, 1);
-});
-
-overBoth('an attached file is named as not read', async (t, openSlack) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  const more = { subtype: 'file_share', files: ['contract_v2.pdf'] };
-  const { ts } = slack.server.say('UALICE', 'DALICE', 'Is this allowed?', more);
-  await slack.log.until('slack.finished');
-  assert.match(slack.server.view('UALICE', 'DALICE', ts).messages[1]?.text ?? '', /not read.*contract\\_v2\.pdf/);
 });
 
 overBoth('questions of one thread are answered one at a time, in the order they came', async (t, openSlack) => {

@@ -6,7 +6,7 @@ import { homeBlocks } from './home.ts';
 import { callWithinMs, type InteractionDeps, momentIn } from './interaction-deps.ts';
 import { readKnowledge } from './knowledge.ts';
 import { readMemory } from './memory.ts';
-import { suggestedPrompts } from './prompts.ts';
+import { documentsToSuggest, suggestedPrompts } from './prompts.ts';
 
 const opened = z.object({ user: z.string(), channel: z.string().optional(), tab: z.string().optional() });
 
@@ -48,7 +48,13 @@ async function showPrompts(channel: string, { records, api, now, signal }: Inter
     records.answers.list({ status: 'answered', limit: answersLookedAt }),
   ]);
   const readable = documents.filter(({ audienceKey }) => audienceKey === everyone);
-  const [first, ...more] = suggestedPrompts(readable, answers);
+  const suggested = await Promise.all(
+    documentsToSuggest(readable, answers).map(async ({ id, metadata }) => ({
+      title: metadata.title,
+      passages: await records.documents.passagesOf(id),
+    })),
+  );
+  const [first, ...more] = suggestedPrompts(suggested);
   if (first === undefined) return;
   const shown = { channel_id: channel, title: 'Ask about a policy', prompts: [first, ...more] as [typeof first] };
   await api.call((client) => client.assistant.threads.setSuggestedPrompts(shown), {

@@ -10,7 +10,7 @@ const cited: Partial<Answer> = {
       ...{ quote: 'Employees have 28 days of leave.', version: 3, owner: 'People team' },
     },
   ],
-  followUps: ['What does “Annual leave” say about “Carrying over”?'],
+  followUps: ['What about “Carrying over” in “Annual leave”?'],
 };
 const people = { topics: { leave: ['UBEN', 'Leave desk: ext. 12'] } };
 const settings = { people, admins: ['UALICE'], remembers: true, retentionDays: 90, timezone: 'UTC' };

@@ -4,7 +4,7 @@ import { feedbackModal, readFeedback } from '../../../../src/chat/slack/interact
 import { homeBlocks } from '../../../../src/chat/slack/interaction/home.ts';
 import { momentIn } from '../../../../src/chat/slack/interaction/interaction-deps.ts';
 import { describeKnowledge } from '../../../../src/chat/slack/interaction/knowledge.ts';
-import { suggestedPrompts } from '../../../../src/chat/slack/interaction/prompts.ts';
+import { documentsToSuggest, suggestedPrompts } from '../../../../src/chat/slack/interaction/prompts.ts';
 import { explainAnswer } from '../../../../src/chat/slack/interaction/why.ts';
 import type { AnswerRecord } from '../../../../src/records/records.ts';
 import { checkBlocks } from '../../../../src/workspace/blocks/check-blocks.ts';
@@ -98,15 +98,24 @@ describe('suggested prompts', () => {
     metadata: { title: name, audience: [], country: [], tags: [], status: 'active' as const },
   });
 
-  it('begin with what answers rest on most', () => {
-    const titles = suggestedPrompts(['apples', 'leave', 'bikes', 'cars'].map(document), [record]).map(
-      ({ title }) => title,
+  it('are about what answers rest on most', () => {
+    const chosen = documentsToSuggest(['apples', 'leave', 'bikes', 'cars'].map(document), [record]);
+    assert.deepEqual(
+      chosen.map(({ metadata: { title } }) => title),
+      ['leave', 'apples', 'bikes'],
     );
-    assert.deepEqual(titles, ['leave', 'apples', 'bikes', 'What can you do?']);
+  });
+
+  it('ask for the first topic of a document', () => {
+    const passages = [{ headings: [] }, { headings: ['1. Scope'] }, { headings: ['2. Carrying over'] }];
+    assert.deepEqual(suggestedPrompts([{ title: 'Leave', passages }]), [
+      { title: 'Carrying over (Leave)', message: 'What about “Carrying over” in “Leave”?' },
+      { title: 'What can you do?', message: 'What can you do?' },
+    ]);
   });
 
   it('are there without any documents', () => {
-    assert.equal(suggestedPrompts([], []).length, 1);
+    assert.equal(suggestedPrompts([]).length, 1);
   });
 });
 
