@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createRealClock } from '../../src/workspace/clock.ts';
 import type { Message } from '../../src/workspace/entities.ts';
@@ -19,6 +20,8 @@ const topics = [
 ];
 /** Of four questions of a person two stand in one thread. */
 const perPerson = 4;
+/** What has no answer by then has none. */
+const patienceMs = 45_000;
 
 const server = createSlackServer({
   users: people.map((id) => ({ id, name: id.toLowerCase() })),
@@ -92,7 +95,7 @@ async function askAll(): Promise<Measured[]> {
     }
   }
   const isDone = () => [...threads.values()].every(({ answers, expected }) => answers.length >= expected);
-  await server.until(isDone);
+  await Promise.race([server.until(isDone), setTimeout(patienceMs)]);
   return Promise.all(
     asked.map(async ({ acked, ...rest }) => ({
       ...rest,

@@ -46,7 +46,12 @@ export async function createSlackParts(
   const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
   const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
   const { questions, answers: stored } = records;
-  const work = createSlackWork({ client: cosmetic, bot: self.bot, log, ...(options.after && { after: options.after }) });
+  const work = createSlackWork({
+    client: cosmetic,
+    bot: self.bot,
+    log,
+    ...(options.after && { after: options.after }),
+  });
   const answerAsk = createAnswerAsk({
     ...{ answers, questions, stored, access, delivery, cards, indexedOn, notices, work, now, log },
     nameOf: createNameOf({ api, now }),

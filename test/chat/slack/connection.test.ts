@@ -52,15 +52,6 @@ test('a refused reconnection is tried again, with growing pauses, until it succe
   assert.ok(slack.pauses.includes(250) && slack.pauses.includes(500));
 });
 
-test('HTTP errors while reconnecting do not end the process', async (t) => {
-  const slack = await openConnected(t);
-  slack.server.fail('apps.connections.open', { status: 503 }, { status: 503 }, { status: 503 });
-  slack.server.drop();
-  await slack.server.until(() => slack.server.connections() === 2);
-  slack.server.say('UALICE', 'CHR', '@bylaw hello');
-  await slack.log.until('slack.finished');
-});
-
 test('a token that Slack no longer takes is told once, and tried again after minutes only', async (t) => {
   const slack = await openConnected(t);
   slack.server.fail('apps.connections.open', ...Array.from({ length: 4 }, () => ({ code: 'token_revoked' })));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { leaseMs, overBoth, type Slack, wordsOf } from './open-slack.ts';
+import { overBoth, type Slack, wordsOf } from './open-slack.ts';
 
 const refusals = (slack: Slack) => slack.log.lines.filter(({ event }) => event === 'slack.account_refused');
 
@@ -35,24 +35,3 @@ for (const act of ['revokeTokens', 'uninstall'] as const) {
     assert.ok(slack.log.lines.filter(({ event }) => event === 'slack.sweep_failed').length === 0);
   });
 }
-
-overBoth(
-  'a question that meets an expired token is told to the operator once, and answered when it works again',
-  async (t, openSlack) => {
-    const slack = await openSlack(t);
-    await slack.startChat();
-    slack.server.fail('users.info', { code: 'token_expired' });
-    slack.server.fail('conversations.info', { code: 'token_expired' });
-    const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw hello');
-    await slack.log.until('slack.put_off');
-    assert.equal(refusals(slack).length, 1);
-    assert.equal(refusals(slack)[0]?.fields.failure, 'token_expired');
-    assert.match(String(refusals(slack)[0]?.fields.fix), /does not expire/);
-    slack.clock.advance(leaseMs);
-    await slack.sweep(1);
-    await slack.log.until('slack.finished');
-    const [, answer] = slack.server.view('UALICE', 'CHR', ts).messages;
-    assert.equal(answer && wordsOf(answer), 'Answer to: hello');
-    assert.ok(slack.log.lines.some(({ event }) => event === 'slack.account_accepted'));
-  },
-);

@@ -192,17 +192,6 @@ test('after a stop, and after a failure, no cards stay', async (t) => {
   assert.equal(posting.view().status, undefined);
 });
 
-test('people of another workspace are streamed to under their own ids', async (t) => {
-  const posting = await openPosting(t);
-  const { ts } = posting.server.say('UTESS', 'CSHARED', 'hello');
-  const place = { channel: 'CSHARED', thread: ts, user: 'UTESS', team: 'T2PARTNER', key: 'k' };
-  const opened = posting.work.openWork(place);
-  opened.show({ step: 'searching', query: 'q' });
-  posting.becomeSlow();
-  await posting.server.until(() => posting.server.view('UTESS', 'CSHARED', ts).messages.length === 2);
-  await opened.close();
-});
-
 /** Opens cards and forgets about them, as a crash does. */
 async function leaveCards(posting: Posting, work: SlackWork, place: WorkPlace, count: number): Promise<void> {
   work.openWork(place).show({ step: 'searching', query: 'q' });

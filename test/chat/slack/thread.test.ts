@@ -44,22 +44,6 @@ overBoth('of a long thread the last messages go along, at most twenty and 4,000 
   assert.equal(texts[0]?.length, 4_000);
 });
 
-overBoth(
-  'when Slack would make it wait, the answer comes at once and says what it does not know',
-  async (t, openSlack) => {
-    const slack = await openSlack(t);
-    await slack.startChat();
-    const { ts } = slack.server.say('UBEN', 'CHR', 'Ada moves to Spain');
-    slack.server.fail('conversations.replies', { status: 429, retryAfterS: 60 });
-    slack.server.say('UALICE', 'CHR', '@bylaw how many days?', { thread: ts });
-    await slack.log.until('slack.finished');
-    assert.equal(slack.answering.asked[0]?.thread, undefined);
-    const [, , answer] = slack.server.view('UBEN', 'CHR', ts).messages;
-    assert.match(answer ? wordsOf(answer) : '', /Answer to: how many days\?.*could not read this thread/s);
-    assert.deepEqual(slack.pauses, []);
-  },
-);
-
 overBoth('of a thread that is too long to read it says that it has read a part', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
