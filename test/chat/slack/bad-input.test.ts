@@ -49,6 +49,23 @@ overBoth('a command whose address Slack takes no more answers from is told direc
   assert.match(directly(slack)[0] ?? '', /could not show you my answer.*ask me here/s);
 });
 
+for (const fault of [{ status: 503 }, { drop: true }] as const) {
+  overBoth(
+    `a private answer that Slack took and did not confirm (${JSON.stringify(fault)}) stays, and is not sent again`,
+    async (t, openSlack) => {
+      const slack = await openSlack(t);
+      await slack.startChat();
+      slack.server.fail('response', { ...fault, applied: true });
+      await slack.server.command('UALICE', 'CHR', '/policy hello');
+      await slack.log.until('slack.finished');
+      const seen = slack.server.view('UALICE', 'CHR').messages.map(wordsOf);
+      assert.equal(seen.filter((text) => text === 'Answer to: hello').length, 1);
+      assert.equal(seen.filter((text) => /If you see no answer to it, please ask again/.test(text)).length, 1);
+      assert.equal(answerFailures(slack).length, 1);
+    },
+  );
+}
+
 for (const [what, act] of [
   ['the bot is removed from the channel', (slack: Slack) => slack.server.kick('U0BYLAW', 'CHR')],
   ['the channel is deleted', (slack: Slack) => slack.server.deleteChannel('CHR')],

@@ -45,6 +45,23 @@ overBoth('a question that is edited while it is being answered is answered as it
   await slack.server.until(() => slack.server.problems().length === 0);
 });
 
+for (const reversed of [true, false]) {
+  const order = reversed ? 'before' : 'together with';
+  overBoth(`an edit that arrives ${order} its question is what is answered`, async (t, openSlack) => {
+    const slack = await openSlack(t);
+    await slack.startChat();
+    const release = slack.server.holdEvents();
+    const { ts } = slack.server.say('UALICE', 'CHR', '@bylaw how many days?');
+    slack.server.edit('UALICE', 'CHR', ts, '@bylaw how many weeks?');
+    release({ reversed });
+    await slack.log.until('slack.duplicate');
+    const shown = () => slack.server.view('UALICE', 'CHR', ts).messages.slice(1).map(wordsOf);
+    await slack.server.until(() => shown()[0] === 'Answer to: how many weeks?');
+    await slack.server.until(() => slack.server.problems().length === 0);
+    assert.equal(shown().length, 1);
+  });
+}
+
 overBoth('an edit long after the question, or of spaces only, changes nothing', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();

@@ -59,7 +59,8 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
     if (!(error instanceof DeliveryError)) {
       await tellSomehow(ask, error instanceof BylawError ? error.message : failed, notices);
     } else if (error.failure === 'refused') await notices.tellDirectly(ask, unwritable);
-    else await tellSomehow(ask, uncertain, notices);
+    // A private answer that came through all the same must stay.
+    else await tellSomehow(ask, uncertain, notices, { keepOriginal: true });
     return { state: 'failed' };
   }
 
@@ -106,8 +107,13 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
 }
 
 /** Where only the asker reads it: at the place of the question, or else by direct message. */
-async function tellSomehow(ask: SlackAsk, text: string, notices: SlackNotices): Promise<void> {
-  if (!(await notices.tell(ask, text))) await notices.tellDirectly(ask, text);
+async function tellSomehow(
+  ask: SlackAsk,
+  text: string,
+  notices: SlackNotices,
+  options: Parameters<SlackNotices['tell']>[2] = {},
+): Promise<void> {
+  if (!(await notices.tell(ask, text, options))) await notices.tellDirectly(ask, text);
 }
 
 function isBot(ask: SlackAsk): boolean {

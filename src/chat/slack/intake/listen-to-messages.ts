@@ -74,14 +74,19 @@ async function correct(
   }
   const addressing = decideAddressing(edit.event, { self, rules });
   const ask = askOf(edit.event, addressing, deps);
-  if ((await records.questions.get(ask.key)) !== undefined) {
-    const isFirst = await accept({ ...ask, key: correctionKey(ask.key), corrects: ask.key });
-    if (isFirst) await pipeline.end(({ key }) => key === ask.key, 'corrected');
-    return;
+  const isKnown = (await records.questions.get(ask.key)) !== undefined;
+  if (!isKnown) {
+    // It was no question before: the bot is mentioned only now, or the change has overtaken the message.
+    if (addressing.kind !== 'mention' && addressing.kind !== 'direct') {
+      log.info('slack.ignored', { reason: 'edit_of_no_question' });
+      return;
+    }
+    // The message itself may have come in between.
+    if ((await accept(ask)) || pipeline.underWay().some(({ key, text }) => key === ask.key && text === ask.text))
+      return;
   }
-  // It was no question before: the bot is mentioned only now, or the change has overtaken the message.
-  if (addressing.kind === 'mention' || addressing.kind === 'direct') await accept(ask);
-  else log.info('slack.ignored', { reason: 'edit_of_no_question' });
+  const isFirst = await accept({ ...ask, key: correctionKey(ask.key), corrects: ask.key });
+  if (isFirst) await pipeline.end(({ key }) => key === ask.key, 'corrected');
 }
 
 /** A message that opens a thread with replies is not gone when it is deleted: a tombstone takes its place. */

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { BylawError } from '../../../errors.ts';
+import { DeliveryError } from './delivery-error.ts';
 
 const timeoutMs = 10_000;
 
@@ -13,8 +13,8 @@ export interface Response {
 }
 
 /**
- * Sends one private answer to a command. False if Slack refused it, in which case another form may be tried; throws if
- * it is not known whether it arrived, in which case nothing may be sent again.
+ * Sends one private answer to a command. False if Slack refused it, in which case another form may be tried; throws
+ * DeliveryError if it is not known whether it arrived, in which case nothing may be sent again.
  */
 export async function respond(url: string, response: Response, signal: AbortSignal): Promise<boolean> {
   let answer: globalThis.Response;
@@ -27,9 +27,9 @@ export async function respond(url: string, response: Response, signal: AbortSign
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
   } catch (cause) {
-    throw new BylawError('chat_unavailable', 'Slack did not confirm a private answer', { cause });
+    throw new DeliveryError('unverifiable', cause);
   }
   const body = await answer.text();
-  if (answer.status >= 500) throw new BylawError('chat_unavailable', 'Slack did not confirm a private answer');
+  if (answer.status >= 500) throw new DeliveryError('unverifiable', new Error(`http_${answer.status}`));
   return answer.ok && !/"ok":\s*false/.test(body);
 }

@@ -15,7 +15,8 @@ export interface SlackSessions {
 /** What Slack answers an app that has no sessions. */
 const without: ReadonlySet<string> = new Set(['not_authorized', 'unknown_method', 'missing_scope']);
 const againMs = 3_000;
-const maxRepeats = 4;
+/** Slack itself ends a session that is not told of for an hour. */
+const maxRepeats = 60;
 
 export function createSlackSessions(options: {
   readonly client: WebClient;
