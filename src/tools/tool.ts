@@ -9,6 +9,8 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema with an object root and no `anyOf`, `oneOf` or `allOf` at the root. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** A declaration that the model was trained on, which replaces the above where the API knows it; the name is `memory`. */
+  readonly builtIn?: 'memory_20250818';
 }
 
 export interface Tool extends ToolSpec {
