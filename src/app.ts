@@ -18,8 +18,8 @@ import { createLeaseOwner } from './lease.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
-import type { AnthropicModel } from './models/anthropic.ts';
 import { createExtractiveModel } from './models/extractive.ts';
+import type { RemoteModel } from './models/model.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import { createSkillParts } from './skill-parts.ts';
@@ -39,7 +39,7 @@ export interface App {
   readonly sync: Sync;
   readonly answers: AnswerQuestion;
   /** Absent without a key. */
-  readonly claude?: AnthropicModel;
+  readonly claude?: RemoteModel;
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
   readonly embedder?: Embedder;
@@ -186,7 +186,7 @@ async function pickEmbedder(config: Config): Promise<Embedder | undefined> {
   return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
 }
 
-async function pickClaude(config: Config, log: Log): Promise<AnthropicModel | undefined> {
+async function pickClaude(config: Config, log: Log): Promise<RemoteModel | undefined> {
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
   if (apiKey === undefined) return undefined;
   const { name, effort, thinking } = config.model;

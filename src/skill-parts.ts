@@ -4,8 +4,7 @@ import type { Referrals } from './answer/referral.ts';
 import type { Config } from './config.ts';
 import type { Embedder } from './embeddings/embedder.ts';
 import type { Log } from './log.ts';
-import type { AnthropicModel } from './models/anthropic.ts';
-import type { Model } from './models/model.ts';
+import type { Model, RemoteModel } from './models/model.ts';
 import { createSkillCatalog } from './skills/catalog.ts';
 import { catalogText } from './skills/catalog-text.ts';
 import { createSkillFinder } from './skills/find-skill.ts';
@@ -28,7 +27,7 @@ export interface SkillPartsDeps {
   readonly log: Log;
   readonly embedder: Embedder | undefined;
   /** Absent without a key: then no skill is followed. */
-  readonly claude: AnthropicModel | undefined;
+  readonly claude: RemoteModel | undefined;
   /** Names of the other tools. */
   readonly tools: readonly string[];
   /** Epoch milliseconds. */
@@ -75,7 +74,7 @@ function createReferrals({ contacts }: Config): Referrals {
 }
 
 /** The model that a skill names, or the one that answers with another effort; each is made once. */
-function createModelFor(claude: AnthropicModel | undefined): (skill: Skill) => Model | undefined {
+function createModelFor(claude: RemoteModel | undefined): (skill: Skill) => Model | undefined {
   const models = new Map<string, Model>();
   return ({ settings: { model, effort } }) => {
     if (claude === undefined || (model === undefined && effort === undefined)) return undefined;

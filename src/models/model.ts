@@ -61,7 +61,7 @@ export interface ModelRequest {
   readonly signal: AbortSignal;
   /**
    * JSON Schema of the reply's text: an object whose properties are all required, with `additionalProperties: false`, and
-   * so within. For side calls only: with search results that can be cited, `generate` throws `usage`.
+   * so within. For side calls only: with search results that can be cited, `generate` throws `internal`.
    */
   readonly format?: Readonly<Record<string, unknown>>;
   /** Left out of the call where the API does not support them. The same for every turn of a conversation. */

@@ -129,6 +129,17 @@ test('an abort in the middle of a stream, or between attempts, ends with the rea
   assert.equal(fake.requests.length, 2);
 });
 
+test('a conversation that the API finds too long stops for that reason, so that it can be shortened', async (t) => {
+  const { fake, model, waits } = await startModel(t);
+  const tooLong = status(400, { message: 'prompt is too long: 212000 tokens > 200000 maximum' });
+  for (const fault of [status(413, { type: 'request_too_large' }), tooLong]) {
+    fake.reply(failing(fault));
+    const { content, stopReason } = await model.generate(ask());
+    assert.deepEqual([content, stopReason], [[], 'model_context_window_exceeded']);
+  }
+  assert.deepEqual(waits, []);
+});
+
 test('what will not work as it is fails at once, naming the setting', async (t) => {
   const { fake, model, another, waits } = await startModel(t);
   const cases: readonly (readonly [Fault, RegExp])[] = [
@@ -136,8 +147,6 @@ test('what will not work as it is fails at once, naming the setting', async (t) 
     [status(402, { type: 'billing_error' }), /has no credit/],
     [status(400, { message: 'Your credit balance is too low' }), /has no credit/],
     [status(403, { type: 'permission_error' }), /may not use the Claude model "claude-opus-5-5": .* model\.name/],
-    [status(413), /too long for Claude: ask again in a new thread/],
-    [status(400, { message: 'prompt is too long: 212000 tokens > 200000 maximum' }), /too long for Claude/],
     [
       status(400, { type: 'invalid_request_error', message: 'leave.0: bad' }),
       /did not accept the request \(status 400\)/,
