@@ -78,6 +78,8 @@ export const settingsSchema = z.strictObject({
       health: contacts.optional(),
       whistleblowing: contacts.optional(),
       anything: contacts.optional(),
+      /** By a word of the question, or of the documents found for it; the first that fits, then `anything`. */
+      topics: z.record(z.string().trim().min(1).max(60), contacts).default({}),
     })
     .prefault({}),
   slack: z

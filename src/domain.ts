@@ -190,6 +190,8 @@ export interface Question {
   readonly filter?: readonly FilterTerm[];
   /** Groups the questions of one thread; answers see the earlier turns of the same conversation. */
   readonly conversation: string;
+  /** The text was written by someone else and only passed on by the asker: what to search for, and no request. */
+  readonly isQuoted?: boolean;
   /** Files that came with the question, as text; untrusted, and no source that an answer may cite. */
   readonly attachments?: readonly Attachment[];
   /** What was written in the thread by others than the bot, oldest first; untrusted. */

@@ -2,6 +2,7 @@ import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import { type AnswerTurnDeps, answerTurn, type TurnResult } from './answer-turn.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import type { Referral, Referrals } from './referral.ts';
 import { smallTalkReply } from './small-talk.ts';
@@ -48,6 +49,8 @@ export interface AnswerQuestion {
   decide(decision: ApprovalDecision, options: AskOptions): Promise<DecisionResult>;
   /** Turns requests that nobody decided in time into a no; each is returned once. */
   expireApprovals(): Promise<readonly ExpiredApproval[]>;
+  /** Whether this viewer may read, now, everything that an answer cites or offers. */
+  maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
   /** Written procedures that this viewer may start by beginning a question with their name, sorted. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
@@ -122,6 +125,7 @@ export function createAnswerQuestion(deps: AnswerQuestionDeps): AnswerQuestion {
   return {
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
+    maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
     decide: async () => ({ outcome: 'unknown' }),
     expireApprovals: async () => [],
     startable: (viewer) =>

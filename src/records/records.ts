@@ -186,7 +186,8 @@ export interface QuestionRecords {
 /** A conversation is one plain JSON snapshot, written before every side effect. */
 export interface ConversationRecords {
   get(id: string): Promise<string | undefined>;
-  put(id: string, snapshot: string, now: number): Promise<void>;
+  /** `person` is who took part just now; absent where the chat knows no persons. */
+  put(id: string, snapshot: string, now: number, person?: string): Promise<void>;
 }
 
 export interface AnswerRecord {
@@ -209,6 +210,8 @@ export interface AnswerQuery {
   readonly status?: Answer['status'];
   /** Epoch milliseconds, inclusive. */
   readonly since?: number;
+  /** Epoch milliseconds, exclusive. */
+  readonly until?: number;
 }
 
 export interface AnswerRecords {
@@ -323,6 +326,8 @@ export interface SyncRecords {
   succeeded(source: string, now: number): Promise<void>;
   /** A source could not be read; the time of the first failure in a row is kept. */
   failed(source: string, failure: string, now: number): Promise<void>;
+  /** A source is no longer configured. */
+  forget(source: string): Promise<void>;
   /** By name of the source. */
   all(): Promise<SyncState[]>;
 }
@@ -348,6 +353,8 @@ export interface PrivacyRecords {
    * can't be told apart in them. Notes that it was done, when and by whom, not of whom.
    */
   forgetPerson(person: string, by: string, now: number): Promise<Erased>;
+  /** How much `forgetPerson` would erase. */
+  heldOf(person: string): Promise<Erased>;
   /** Erasures of persons, newest first. */
   erasures(): Promise<{ readonly at: number; readonly by: string; readonly erased: Erased }[]>;
 }
@@ -357,8 +364,8 @@ export type LedgerEntry = { readonly state: 'started' } | { readonly state: 'don
 /** Keeps a side effect from happening twice: `started` before the action, `done` after it. */
 export interface WriteLedger {
   get(key: string): Promise<LedgerEntry | undefined>;
-  /** False if the key exists already. */
-  begin(key: string, argsHash: string, now: number): Promise<boolean>;
+  /** False if the key exists already. With the conversation, the result is erased when that is. */
+  begin(key: string, argsHash: string, now: number, conversation?: string): Promise<boolean>;
   finish(key: string, result: string, now: number): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { DocumentRecords, DocumentState } from './records.ts';
 import { matching } from './sqlite-facets.ts';
 import { createPassageReader } from './sqlite-passages.ts';
 import { documentKey, stage } from './sqlite-stage.ts';
-import type { SqliteStore } from './sqlite-store.ts';
+import { overwriteErased, type SqliteStore } from './sqlite-store.ts';
 import { selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
 import { activate, leftovers, retire, settle } from './sqlite-versions.ts';
 
@@ -22,8 +22,7 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
     async settle(versionIds) {
       if (!settle(store, versionIds)) return;
       reader.forget();
-      // The log still holds what was erased. If others are reading, it is cut the next time or when Bylaw stops.
-      store.get('PRAGMA wal_checkpoint(TRUNCATE)');
+      overwriteErased(store);
     },
     async touch(stamps) {
       store.transaction(() => {

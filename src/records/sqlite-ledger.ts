@@ -9,13 +9,14 @@ export function createWriteLedger(store: SqliteStore): WriteLedger {
       if (!row) return undefined;
       return row.result === null ? { state: 'started' } : { state: 'done', result: row.result };
     },
-    async begin(key, argsHash, now) {
+    async begin(key, argsHash, now, conversation) {
       const begun = store.run(
-        `INSERT INTO ledger (key, args_hash, state, started_at) VALUES (?, ?, 'started', ?)
+        `INSERT INTO ledger (key, args_hash, state, started_at, conversation) VALUES (?, ?, 'started', ?, ?)
          ON CONFLICT (key) DO NOTHING`,
         key,
         argsHash,
         now,
+        conversation ?? null,
       );
       return begun === 1;
     },

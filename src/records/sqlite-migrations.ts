@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { installationTable } from './sqlite-installation.ts';
 import { documentTables } from './sqlite-schema-documents.ts';
 import { embeddingUseTables } from './sqlite-schema-embeddings.ts';
+import { peopleTables } from './sqlite-schema-people.ts';
 import { questionTables } from './sqlite-schema-questions.ts';
 import { runTransaction } from './sqlite-store.ts';
 
@@ -9,7 +10,13 @@ import { runTransaction } from './sqlite-store.ts';
 export const applicationId = 0x42796c77;
 
 /** Each brings the database from the `user_version` of its index to the next. Published ones never change. */
-export const migrations: readonly string[] = [documentTables, questionTables, installationTable, embeddingUseTables];
+export const migrations: readonly string[] = [
+  documentTables,
+  questionTables,
+  installationTable,
+  embeddingUseTables,
+  peopleTables,
+];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */
 export type Found =

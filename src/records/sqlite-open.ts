@@ -100,7 +100,7 @@ function configure(database: DatabaseSync): void {
 function probe(database: DatabaseSync): void {
   const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
   for (const { name } of tables) database.prepare(`SELECT * FROM "${name}" LIMIT 1`).get();
-  for (const table of ['document', 'version', 'question', 'ledger']) {
+  for (const table of ['document', 'version', 'question', 'ledger', 'approval']) {
     const result = database.prepare(`PRAGMA quick_check(${table})`).get()?.quick_check;
     if (result !== 'ok') throw new DamagedDatabaseError(`${table}: ${result}`);
   }

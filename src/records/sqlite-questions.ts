@@ -1,4 +1,4 @@
-import type { ClaimedQuestion, QuestionRecords } from './records.ts';
+import type { ClaimedQuestion, QuestionRecords, QuestionState } from './records.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 /** Each method is one statement, so that it is atomic between processes too. */
@@ -47,6 +47,19 @@ export function createQuestionRecords(store: SqliteStore, now: () => number): Qu
         outcome.message ?? null,
         now(),
         key,
+      );
+    },
+    async get(key) {
+      const row = store.get<{ state: QuestionState; answer_id: string | null; message: string | null }>(
+        'SELECT state, answer_id, message FROM question WHERE key = ?',
+        key,
+      );
+      return (
+        row && {
+          state: row.state,
+          ...(row.answer_id !== null && { answerId: row.answer_id }),
+          ...(row.message !== null && { message: row.message }),
+        }
       );
     },
     async unfinished(now) {

@@ -79,3 +79,11 @@ export function runTransaction<Result>(database: DatabaseSync, work: () => Resul
     throw error;
   }
 }
+
+/**
+ * SQLite overwrites what is deleted in the database file, but the log still holds it until it is written back and cut.
+ * If others are reading, that happens the next time or when Bylaw stops.
+ */
+export function overwriteErased(store: SqliteStore): void {
+  store.get('PRAGMA wal_checkpoint(TRUNCATE)');
+}

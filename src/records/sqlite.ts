@@ -1,11 +1,17 @@
 import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
+import { createApprovalRecords } from './sqlite-approvals.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
+import { createFeedbackRecords } from './sqlite-feedback.ts';
 import { readInstallation } from './sqlite-installation.ts';
 import { createLeaseRecords, createWriteLedger } from './sqlite-ledger.ts';
+import { createMemoryRecords } from './sqlite-memories.ts';
 import { openRecordsFile } from './sqlite-open.ts';
+import { createFlagRecords, createSpendRecords } from './sqlite-operation.ts';
+import { createPrivacyRecords } from './sqlite-privacy.ts';
 import { createQuestionRecords } from './sqlite-questions.ts';
 import { createSqliteConnection } from './sqlite-store.ts';
+import { createSyncRecords } from './sqlite-syncs.ts';
 import { createEmbeddingCache, createVectorRecords } from './sqlite-vectors.ts';
 
 export interface SqliteRecordsOptions {
@@ -39,6 +45,13 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     conversations: createConversationRecords(connection),
     answers: createAnswerRecords(connection),
     ledger: createWriteLedger(connection),
+    approvals: createApprovalRecords(connection),
+    feedback: createFeedbackRecords(connection),
+    memories: createMemoryRecords(connection),
+    spend: createSpendRecords(connection),
+    flags: createFlagRecords(connection),
+    syncs: createSyncRecords(connection),
+    privacy: createPrivacyRecords(connection),
     leases: createLeaseRecords(connection),
   };
 }

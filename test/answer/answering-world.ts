@@ -45,6 +45,8 @@ export function createWorld(options: WorldOptions) {
     answers: options.answers ?? {
       put: async (record: AnswerRecord) => void answers.set(record.answer.id, record),
       get: async (id: string) => answers.get(id),
+      list: async () => [...answers.values()].toReversed(),
+      count: async () => ({}),
     },
     ledger: createLedger(new Map()),
   };

@@ -31,7 +31,13 @@ const answered: Answer = {
 function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
   const input = new PassThrough() as unknown as NodeJS.ReadStream;
   const output = new PassThrough();
-  const none = { screen: () => undefined, refer: () => Promise.reject(new Error('nobody to refer to')) };
+  const none = {
+    screen: () => undefined,
+    refer: () => Promise.reject(new Error('nobody to refer to')),
+    decide: () => Promise.reject(new Error('nothing to decide')),
+    expireApprovals: async () => [],
+    maySee: async () => true,
+  };
   const terminal = createTerminalChat({
     answers: { ask, ...none, startable: () => [] },
     viewer: () => ({ audienceKeys: ['everyone'], on: '2026-11-30' }),

@@ -148,6 +148,9 @@ function createStubAnswers(): StubAnswers {
         ...{ citations: [], passages: [], model: 'none', ms: 0 },
       };
     },
+    decide: async () => ({ outcome: 'unknown' }),
+    expireApprovals: async () => [],
+    maySee: async () => true,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {

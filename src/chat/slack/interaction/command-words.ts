@@ -1,0 +1,17 @@
+const words = ['help', 'sources', 'why', 'stop', 'memory', 'pause', 'resume'] as const;
+
+/** What `/policy` does besides answering. */
+export type CommandWord = (typeof words)[number];
+
+export type PolicyCommand =
+  | { readonly kind: 'word'; readonly word: CommandWord }
+  | { readonly kind: 'question'; readonly text: string };
+
+/** A word is a command only where it is the whole text: "why can't I carry over leave?" is a question. Nothing at all asks for help. */
+export function readCommand(text: string): PolicyCommand {
+  const whole = text.trim();
+  if (whole === '') return { kind: 'word', word: 'help' };
+  const said = whole.toLowerCase().replace(/[.!?]$/, '');
+  const word = words.find((each) => each === said);
+  return word === undefined ? { kind: 'question', text: whole } : { kind: 'word', word };
+}
