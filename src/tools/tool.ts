@@ -14,7 +14,12 @@ export interface ToolSpec {
 }
 
 export interface Tool extends ToolSpec {
+  /** What writes is run only after a person has agreed to exactly that input. */
   readonly effect: 'read' | 'write';
+  /** What people call it, where they are asked to agree; its name unless told. */
+  readonly title?: string;
+  /** Roles of which someone other than the asker must agree; the asker does unless told. */
+  readonly approvers?: readonly string[];
   readonly timeoutMs?: number;
   /**
    * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
