@@ -93,6 +93,8 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cacheReadTokens: number;
+  /** Written to the prompt cache, which costs more; absent means none or not known. */
+  readonly cacheWriteTokens?: number;
 }
 
 export interface Message {
