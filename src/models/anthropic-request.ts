@@ -9,10 +9,9 @@ import type {
 import type { ToolContent } from '../tools/tool.ts';
 import { compactionBeta, declareEdits, declareTools } from './anthropic-tools.ts';
 import { sinceSummary } from './cited-results.ts';
+import type { Effort } from './effort.ts';
 import type { Block, Message, ModelRequest, ModelSupport } from './model.ts';
 
-export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type Effort = (typeof efforts)[number];
 export type Thinking = 'adaptive' | 'between_tools' | 'disabled';
 
 export interface RequestSettings {

@@ -1,11 +1,12 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { checkModel } from './anthropic-check.ts';
 import { failureOf } from './anthropic-failure.ts';
-import { efforts, type RequestSettings, toRequest } from './anthropic-request.ts';
+import { type RequestSettings, toRequest } from './anthropic-request.ts';
 import { streamReply } from './anthropic-stream.ts';
 import { noSupport } from './anthropic-tools.ts';
 import { type AttemptOptions, createAttempts, defaultMaxWaitMs, printableKey } from './attempts.ts';
 import { refuseCitedFormat, searchResultsOf } from './cited-results.ts';
+import { efforts } from './effort.ts';
 import type { FailureContext } from './failure.ts';
 import type { RemoteModel } from './model.ts';
 

@@ -1,0 +1,74 @@
+import { splitSentences } from '../sentences.ts';
+import type { SearchResultBlock } from '../tools/tool.ts';
+import { recount, textOf } from './cited-results.ts';
+import { findQuote } from './find-quote.ts';
+import type { SearchResultCitation, TextBlock } from './model.ts';
+
+/**
+ * Turns what `quotingRules` asks for into text and citations: each quote backs the sentence that it follows. A quote that
+ * does not stand in the passage of its number gives no citation, so that its sentence counts as not backed.
+ */
+export function readCitedText(text: string, results: readonly SearchResultBlock[]): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  let from = 0;
+  for (const found of text.matchAll(marker)) {
+    const [whole, number = '', quote = ''] = found;
+    const citation = toCitation(Number(number), quote, results);
+    const stretch = text.slice(from, found.index);
+    from = found.index + whole.length;
+    // Several quotes behind one sentence all back it.
+    if (stretch.trim() === '' && citation !== undefined && blocks.at(-1)?.citations != null) cite(blocks, citation);
+    else blocks.push(...splitStretch(stretch, citation));
+  }
+  blocks.push(plain(text.slice(from).replace(openMarker, '')));
+  return blocks.filter((block) => block.text !== '');
+}
+
+/** The same the other way round, for a reply that goes back to the model. */
+export function writeCitedText({ text, citations }: TextBlock, results: readonly SearchResultBlock[]): string {
+  const quotes = (citations ?? []).flatMap((citation) => {
+    const { search_result_index: index, source, cited_text: cited } = recount(citation, results);
+    return results[index]?.source === source ? [` [[${index + 1}: ${cited.replace(/\s+/g, ' ').trim()}]]`] : [];
+  });
+  return text + quotes.join('');
+}
+
+const marker = /\s*\[\[\s*(?:passage\s*)?(\d{1,5})(?:\s*[:|,]\s*([^\0]{1,4000}?))?\s*\]\]/giu;
+
+/** A reply that was cut off may end within a quote. */
+const openMarker = /\s*\[\[[^\]]*$/;
+
+function toCitation(
+  number: number,
+  quote: string,
+  results: readonly SearchResultBlock[],
+): SearchResultCitation | undefined {
+  const result = results[number - 1];
+  const found = result === undefined ? undefined : findQuote(quote, result);
+  if (result === undefined || found === undefined) return undefined;
+  return {
+    type: 'search_result_location',
+    cited_text: textOf(result, found.start, found.end),
+    search_result_index: number - 1,
+    source: result.source,
+    title: result.title,
+    start_block_index: found.start,
+    end_block_index: found.end,
+  };
+}
+
+function cite(blocks: TextBlock[], citation: SearchResultCitation): void {
+  const last = blocks.pop();
+  if (last !== undefined) blocks.push({ ...last, citations: [...(last.citations ?? []), citation] });
+}
+
+/** The quote backs the last sentence only: what stands before it needs a quote of its own. */
+function splitStretch(stretch: string, citation: SearchResultCitation | undefined): TextBlock[] {
+  if (citation === undefined) return [plain(stretch)];
+  const start = splitSentences(stretch).at(-1)?.start ?? 0;
+  return [plain(stretch.slice(0, start)), { ...plain(stretch.slice(start)), citations: [citation] }];
+}
+
+function plain(text: string): TextBlock {
+  return { type: 'text', text };
+}
