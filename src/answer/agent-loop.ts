@@ -1,12 +1,15 @@
 import type { Viewer } from '../domain.ts';
 import type { Log } from '../log.ts';
 import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from '../models/model.ts';
+import { type ApprovalDeps, askAndTakeDecisions, isWaiting } from './approvals.ts';
 import { type AnswerLimits, mustConclude } from './budgets.ts';
-import type { OpenTurn } from './conversation.ts';
+import type { Action, OpenTurn, PendingCall } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
+import type { Meter } from './meter.ts';
+import { planCalls } from './plan-calls.ts';
 import { textOf, withoutBlankText } from './reply-text.ts';
-import { planCalls, type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
+import { type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
 import { retrievedIds } from './stored-passages.ts';
 import type { TurnSkills } from './turn-skills.ts';
 
@@ -15,6 +18,9 @@ export interface AgentLoopDeps extends RunToolsDeps {
   /** The same for every call of a turn, byte for byte. */
   readonly system: string;
   readonly limits: AnswerLimits;
+  readonly meter: Meter;
+  /** Where people are asked for a yes; absent where nobody can be, then nothing that writes is run. */
+  readonly approvals?: ApprovalDeps['approvals'];
   /** Stores the open turn; called before every side effect. */
   readonly save: () => Promise<void>;
   readonly log: Log;
@@ -42,6 +48,7 @@ export type LoopProgress =
 
 export type LoopOutcome =
   | 'replied'
+  | 'awaiting_approval'
   | 'truncated'
   | 'refused'
   | 'empty'
@@ -65,7 +72,7 @@ export async function runTurn(turn: OpenTurn, deps: AgentLoopDeps, context: Loop
     context.signal.throwIfAborted();
     if (turn.replied) return { outcome: 'replied', content: replyOf(turn) };
     if (turn.pending) {
-      await answerCalls(turn, deps, context);
+      if (!(await answerCalls(turn, deps, context))) return { outcome: 'awaiting_approval', content: [] };
       continue;
     }
     const last = mustConclude(turn, deps.limits, deps.now() - context.startedAt);
@@ -81,18 +88,30 @@ function replyOf({ messages }: OpenTurn): TextBlock[] {
   return since.flatMap(({ content }) => content).filter((block) => block.type === 'text');
 }
 
-async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopContext): Promise<void> {
+/** False while a person has still to decide; everything else of the reply has been run by then. */
+async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopContext): Promise<boolean> {
   const calls = turn.pending ?? [];
   await deps.save();
-  for (const call of calls) announce(call.name, call.input, context);
   const { conversation, viewer, signal } = context;
+  const { approvals, now, log } = deps;
+  if (approvals !== undefined) {
+    const { person } = viewer;
+    await askAndTakeDecisions(calls, { conversation, ...(person && { person }) }, { approvals, now, log });
+    if (calls.some(({ ask }) => ask !== undefined)) await deps.save();
+  }
+  for (const call of calls) if (call.result === undefined && !isWaiting(call)) announce(call, context);
   try {
     const { filter } = turn.scope;
     const skills = skillsOf(turn, context);
-    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, skills });
+    const noteAction = (action: Action) => noteActionOf(turn, action);
+    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, noteAction, skills });
   } finally {
     // What has run by now must not run again when the turn is taken up after an abort.
     if (context.signal.aborted) await deps.save();
+  }
+  if (calls.some(isWaiting)) {
+    await deps.save();
+    return false;
   }
   const content = calls.map(({ id, result = noResult }) => ({
     type: 'tool_result' as const,
@@ -103,6 +122,11 @@ async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopCon
   turn.messages.push({ role: 'user', content });
   turn.pending = undefined;
   await deps.save();
+  return true;
+}
+
+function noteActionOf(turn: OpenTurn, action: Action): void {
+  turn.actions = [...(turn.actions ?? []).filter(({ call }) => call !== action.call), action];
 }
 
 /** Skills count as loaded by what the model is sent. */
@@ -117,7 +141,7 @@ function skillsOf(turn: OpenTurn, { skills, history }: LoopContext): SkillsOfCal
 
 const noResult = { content: [{ type: 'text', text: 'The call was interrupted.' }], isError: true } as const;
 
-function announce(name: string, input: unknown, { onProgress }: LoopContext): void {
+function announce({ name, input, ask }: PendingCall, { onProgress }: LoopContext): void {
   const field = (key: string) => {
     const value =
       typeof input === 'object' && input !== null ? Object.entries(input).find(([k]) => k === key)?.[1] : '';
@@ -126,6 +150,7 @@ function announce(name: string, input: unknown, { onProgress }: LoopContext): vo
   if (name === 'search_policies') onProgress({ step: 'searching', query: field('query') });
   if (name === 'read_policy') onProgress({ step: 'reading', title: field('document') });
   if (name === 'run_skill_script') onProgress({ step: 'calculating', skill: field('name') });
+  if (ask?.verdict === 'approved') onProgress({ step: 'acting', tool: ask.title });
 }
 
 async function callModel(
@@ -137,6 +162,7 @@ async function callModel(
   const { limits, tools, model } = deps;
   if (turn.messages.length > 1) context.onProgress({ step: 'writing' });
   const search = turn.forcedSearch === 'next' && !last;
+  await deps.meter.check();
   const reply = await model.generate({
     system: deps.system,
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
@@ -148,8 +174,15 @@ async function callModel(
   turn.iterations += 1;
   turn.promptTokens += reply.usage.inputTokens;
   turn.outputTokens += reply.usage.outputTokens;
+  noteCost(turn, await deps.meter.note(model.name, reply.usage));
   if (turn.forcedSearch === 'next') turn.forcedSearch = 'done';
   return reply;
+}
+
+/** Also of work for a turn that is done elsewhere. */
+export function noteCost(turn: OpenTurn, usd: number): void {
+  turn.usd = (turn.usd ?? 0) + usd;
+  turn.dearestUsd = Math.max(turn.dearestUsd ?? 0, usd);
 }
 
 const searchTool = 'search_policies';
@@ -201,9 +234,19 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
-  turn.messages.push({ role: 'assistant', content });
-  turn.pending = planCalls(calls, deps, skillsOf(turn, context));
+  turn.messages.push({ role: 'assistant', content: content.map(withObjectInput) });
+  turn.pending = planCalls(calls, {
+    ...{ tools: deps.tools, conversation: context.conversation, answer: turn.answer, now: deps.now() },
+    approvalMs: deps.approvals && deps.limits.approvalMinutes * 60_000,
+    refusal: skillsOf(turn, context)?.refusal,
+  });
   return undefined;
+}
+
+/** A call whose input is no object is refused, and may not stand in the history as it is. */
+function withObjectInput(block: Block): Block {
+  if (block.type !== 'tool_use' || (typeof block.input === 'object' && block.input !== null)) return block;
+  return { ...block, input: {} };
 }
 
 function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLoopDeps): LoopEnd | undefined {

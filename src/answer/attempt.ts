@@ -10,15 +10,19 @@ import type { AnswerLimits } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { followAlone } from './follow-alone.ts';
 import { instructions, withSkills } from './instructions.ts';
+import { type Meter, noMeter } from './meter.ts';
 import { createTurnSkills, type TurnSkills } from './turn-skills.ts';
 import { type Draft, writeAnswer } from './write-answer.ts';
 
 export interface AttemptDeps {
   readonly tools: readonly Tool[];
-  readonly records: Pick<Records, 'documents' | 'ledger'>;
+  /** Without approvals nothing that writes is run. */
+  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals'>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly limits: AnswerLimits;
+  /** Absent where nothing is counted. */
+  readonly meter?: Meter;
   readonly log: Log;
 }
 
@@ -43,7 +47,7 @@ export async function runAttempt(
   attempt: Attempt,
   question: Question,
   { signal, onProgress = () => {} }: AttemptOptions,
-  { tools, records, now, limits, log }: AttemptDeps,
+  { tools, records, now, limits, log, meter = noMeter }: AttemptDeps,
 ): Promise<Draft> {
   const { model, turn, history, save, patienceMs, skills } = attempt;
   const late = new AbortController();
@@ -53,9 +57,12 @@ export async function runAttempt(
     system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
     tools: [...tools, ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ledger: records.ledger,
+    // A text that someone else wrote asks for nothing.
+    ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),
+    resultChars: limits.resultChars,
     toolMs: limits.toolSeconds * 1000,
     parallel: limits.parallelTools,
-    ...{ limits, save, now, log },
+    ...{ limits, meter, save, now, log },
   };
   const context: LoopContext = {
     conversation: question.conversation,

@@ -8,6 +8,8 @@ export interface AnswerLimits {
   readonly outputTokens: number;
   /** Whole prompts, summed over the calls of one question. */
   readonly promptTokens: number;
+  /** US dollars for one question; absent means no limit. */
+  readonly answerUsd?: number | undefined;
   readonly toolSeconds: number;
   /** Tools that run at the same time. */
   readonly parallelTools: number;
@@ -18,6 +20,10 @@ export interface AnswerLimits {
   /** How much of the earlier turns is sent along, as JSON. */
   readonly historyChars: number;
   readonly questionChars: number;
+  /** Of what one tool gives back. */
+  readonly resultChars: number;
+  /** How long people have to agree to an action. */
+  readonly approvalMinutes: number;
 }
 
 export const defaultLimits: AnswerLimits = {
@@ -31,6 +37,8 @@ export const defaultLimits: AnswerLimits = {
   pauses: 4,
   historyChars: 60_000,
   questionChars: 8000,
+  resultChars: 50_000,
+  approvalMinutes: 60,
 };
 
 /** After this share of the time the model is asked for its answer; after the next it is no longer waited for. */
@@ -43,8 +51,14 @@ export function mustConclude(turn: OpenTurn, limits: AnswerLimits, elapsedMs: nu
     turn.iterations >= limits.iterations - 1 ||
     turn.outputTokens >= limits.outputTokens ||
     turn.promptTokens >= limits.promptTokens ||
+    isNearlySpent(turn, limits) ||
     elapsedMs >= limits.answerSeconds * 1000 * timeToConclude
   );
+}
+
+/** A further call would, as far as can be told, leave nothing for the one that answers. */
+function isNearlySpent({ usd = 0, dearestUsd = 0 }: OpenTurn, { answerUsd }: AnswerLimits): boolean {
+  return answerUsd !== undefined && usd > 0 && usd + 2 * dearestUsd > answerUsd;
 }
 
 /** How long a model is waited for, so that a quoting answer still comes in time. */
@@ -60,5 +74,6 @@ export function shareOf(limits: AnswerLimits, share: number): AnswerLimits {
     iterations: Math.max(2, Math.ceil(limits.iterations * share)),
     outputTokens: limits.outputTokens * share,
     promptTokens: limits.promptTokens * share,
+    answerUsd: limits.answerUsd && limits.answerUsd * share,
   };
 }

@@ -46,6 +46,8 @@ export async function followAlone(
     tools: deps.tools.filter(({ name }) => !nesting.includes(name)),
     system: withSkills(''),
     limits: shareOf(deps.limits, shareAlone),
+    // It can't wait for a person, so it only reads.
+    approvals: undefined,
     save: async () => {},
   };
   const startedAt = deps.now();
@@ -66,6 +68,7 @@ export async function followAlone(
   } finally {
     outer.promptTokens += turn.promptTokens;
     outer.outputTokens += turn.outputTokens;
+    outer.usd = (outer.usd ?? 0) + (turn.usd ?? 0);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversa
  * none that could see more than this one, since what was retrieved and which skills were loaded then is in them.
  */
 export function replay(turns: readonly FinishedTurn[], scope: TurnScope, maxChars: number): Message[] {
-  const visible = turns.filter((turn) => isWithin(turn.scope, scope));
+  const visible = turns.filter((turn) => isWithin(turn.scope, scope) && isFor(turn, scope.person));
   const kept: FinishedTurn[] = [];
   let chars = 0;
   for (const turn of visible.toReversed()) {
@@ -35,7 +35,14 @@ export function closeTurn(conversation: Conversation, turn: OpenTurn, posted: Po
       ? turn.messages
       : [...asked, { role: 'assistant', content: [{ type: 'text', text: posted.text }] } as const];
   conversation.turns = newest(
-    [...conversation.turns, { scope: turn.scope, messages: withoutRepair(messages) }],
+    [
+      ...conversation.turns,
+      {
+        ...{ scope: turn.scope, messages: withoutRepair(messages) },
+        ...(turn.answer === undefined ? {} : { answer: turn.answer }),
+        ...(turn.isPersonal ? { isPersonal: true } : {}),
+      },
+    ],
     maxChars,
   );
   conversation.open = undefined;
@@ -63,6 +70,10 @@ export function withoutCitations(messages: readonly Message[]): Message[] {
   }));
 }
 
+function isFor({ isPersonal, scope }: FinishedTurn, person: string | undefined): boolean {
+  return isPersonal !== true || scope.person === person;
+}
+
 function isWithin(inner: TurnScope, outer: TurnScope): boolean {
   const sameFilter = isDeepStrictEqual(inner.filter, outer.filter);
   const sameRoles = (inner.roles ?? []).every((role) => outer.roles?.includes(role));
@@ -78,7 +89,7 @@ function newest(turns: readonly FinishedTurn[], maxChars: number): FinishedTurn[
   });
   return start < 0
     ? [...turns]
-    : turns.slice(start + 1).map(({ scope, messages }) => ({ scope, messages: withoutCitations(messages) }));
+    : turns.slice(start + 1).map((turn) => ({ ...turn, messages: withoutCitations(turn.messages) }));
 }
 
 /** A rejected draft and the request to repair it: neither was ever posted. */

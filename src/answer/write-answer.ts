@@ -21,6 +21,8 @@ export type Draft =
   | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
   | { readonly kind: 'abstained' }
   | { readonly kind: 'refused' }
+  /** People have to agree to something first. */
+  | { readonly kind: 'awaiting_approval' }
   | { readonly kind: 'no_reply'; readonly outcome: LoopOutcome };
 
 export interface WriteAnswerDeps extends AgentLoopDeps {
@@ -35,7 +37,7 @@ export interface WriteAnswerDeps extends AgentLoopDeps {
 export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context: LoopContext): Promise<Draft> {
   for (;;) {
     const end = await runTurn(turn, deps, context);
-    if (end.outcome === 'refused') return { kind: 'refused' };
+    if (end.outcome === 'refused' || end.outcome === 'awaiting_approval') return { kind: end.outcome };
     const isCut = end.outcome === 'truncated';
     const content = isCut ? withoutCutSentence(end.content) : end.content;
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
