@@ -65,7 +65,8 @@ function cite(blocks: TextBlock[], citation: SearchResultCitation): void {
 /** The quote backs the last sentence only: what stands before it needs a quote of its own. */
 function splitStretch(stretch: string, citation: SearchResultCitation | undefined): TextBlock[] {
   if (citation === undefined) return [plain(stretch)];
-  const start = splitSentences(stretch).at(-1)?.start ?? 0;
+  const last = splitSentences(stretch).at(-1)?.start ?? 0;
+  const start = stretch.slice(0, last).trim() === '' ? 0 : last;
   return [plain(stretch.slice(0, start)), { ...plain(stretch.slice(start)), citations: [citation] }];
 }
 
