@@ -87,9 +87,17 @@ function createModelFor(claude: RemoteModel | undefined): (skill: Skill) => Mode
 
 /** Values that no script may print, in case one gets hold of them. */
 function secretsOf({ environment }: Config): string[] {
-  const { ANTHROPIC_API_KEY, OPENAI_API_KEY, SLACK_BOT_TOKEN, SLACK_APP_TOKEN, CHROMA_HEADERS = {} } = environment;
+  const {
+    ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
+    OPENAI_API_KEY,
+    SLACK_BOT_TOKEN,
+    SLACK_APP_TOKEN,
+    CHROMA_HEADERS = {},
+  } = environment;
   const values = [
     ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
     OPENAI_API_KEY,
     SLACK_BOT_TOKEN,
     SLACK_APP_TOKEN,

@@ -64,7 +64,7 @@ export interface ModelRequest {
    * so within. For side calls only: with search results that can be cited, `generate` throws `internal`.
    */
   readonly format?: Readonly<Record<string, unknown>>;
-  /** Left out of the call where the API does not support them. The same for every turn of a conversation. */
+  /** Left out of the call where the API does not support them; absent means those of the configuration, if there are any tools. */
   readonly serverTools?: readonly ServerTool[];
   /** Lets the API shorten a long conversation; without effect where it can't, see `support`. */
   readonly contextEditing?: ContextEditing;
