@@ -1,50 +1,22 @@
-import type { Viewer } from '../domain.ts';
-import type { Log } from '../log.ts';
 import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from '../models/model.ts';
-import { type ApprovalDeps, askAndTakeDecisions, isWaiting } from './approvals.ts';
+import { type AnswerCallsDeps, answerCalls, skillsOf } from './answer-calls.ts';
 import { type AnswerLimits, mustConclude } from './budgets.ts';
-import type { Action, OpenTurn, PendingCall } from './conversation.ts';
+import type { OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
+import type { LoopContext } from './loop-context.ts';
 import type { Meter } from './meter.ts';
 import { planCalls } from './plan-calls.ts';
 import { textOf, withoutBlankText } from './reply-text.ts';
-import { type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
 import { retrievedIds } from './stored-passages.ts';
-import type { TurnSkills } from './turn-skills.ts';
 
-export interface AgentLoopDeps extends RunToolsDeps {
+export interface AgentLoopDeps extends AnswerCallsDeps {
   readonly model: Model;
   /** The same for every call of a turn, byte for byte. */
   readonly system: string;
   readonly limits: AnswerLimits;
   readonly meter: Meter;
-  /** Where people are asked for a yes; absent where nobody can be, then nothing that writes is run. */
-  readonly approvals?: ApprovalDeps['approvals'];
-  /** Stores the open turn; called before every side effect. */
-  readonly save: () => Promise<void>;
-  readonly log: Log;
 }
-
-export interface LoopContext {
-  readonly conversation: string;
-  readonly viewer: Viewer;
-  /** Messages of earlier turns; emptied when the model has no room for them. */
-  history: Message[];
-  readonly startedAt: number;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: LoopProgress) => void;
-  /** Absent where there are no skills. */
-  readonly skills?: TurnSkills;
-}
-
-export type LoopProgress =
-  | { readonly step: 'searching'; readonly query: string }
-  | { readonly step: 'reading'; readonly title: string }
-  | { readonly step: 'found'; readonly sources: readonly { readonly title: string; readonly url?: string }[] }
-  | { readonly step: 'calculating'; readonly skill: string }
-  | { readonly step: 'acting'; readonly tool: string }
-  | { readonly step: 'writing' };
 
 export type LoopOutcome =
   | 'replied'
@@ -86,71 +58,6 @@ export async function runTurn(turn: OpenTurn, deps: AgentLoopDeps, context: Loop
 function replyOf({ messages }: OpenTurn): TextBlock[] {
   const since = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
   return since.flatMap(({ content }) => content).filter((block) => block.type === 'text');
-}
-
-/** False while a person has still to decide; everything else of the reply has been run by then. */
-async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopContext): Promise<boolean> {
-  const calls = turn.pending ?? [];
-  await deps.save();
-  const { conversation, viewer, signal } = context;
-  const { approvals, now, log } = deps;
-  if (approvals !== undefined) {
-    const { person } = viewer;
-    await askAndTakeDecisions(calls, { conversation, ...(person && { person }) }, { approvals, now, log });
-    if (calls.some(({ ask }) => ask !== undefined)) await deps.save();
-  }
-  for (const call of calls) if (call.result === undefined && !isWaiting(call)) announce(call, context);
-  try {
-    const { filter } = turn.scope;
-    const skills = skillsOf(turn, context);
-    const noteAction = (action: Action) => noteActionOf(turn, action);
-    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, noteAction, skills });
-  } finally {
-    // What has run by now must not run again when the turn is taken up after an abort.
-    if (context.signal.aborted) await deps.save();
-  }
-  if (calls.some(isWaiting)) {
-    await deps.save();
-    return false;
-  }
-  const content = calls.map(({ id, result = noResult }) => ({
-    type: 'tool_result' as const,
-    tool_use_id: id,
-    content: result.content,
-    ...(result.isError ? { is_error: true } : {}),
-  }));
-  turn.messages.push({ role: 'user', content });
-  turn.pending = undefined;
-  await deps.save();
-  return true;
-}
-
-function noteActionOf(turn: OpenTurn, action: Action): void {
-  turn.actions = [...(turn.actions ?? []).filter(({ call }) => call !== action.call), action];
-}
-
-/** Skills count as loaded by what the model is sent. */
-function skillsOf(turn: OpenTurn, { skills, history }: LoopContext): SkillsOfCalls | undefined {
-  if (skills === undefined) return undefined;
-  const messages = [...history, ...turn.messages];
-  return {
-    session: (callId, signal) => skills.session(callId, messages, signal),
-    refusal: (tool) => skills.refusal(tool, messages),
-  };
-}
-
-const noResult = { content: [{ type: 'text', text: 'The call was interrupted.' }], isError: true } as const;
-
-function announce({ name, input, ask }: PendingCall, { onProgress }: LoopContext): void {
-  const field = (key: string) => {
-    const value =
-      typeof input === 'object' && input !== null ? Object.entries(input).find(([k]) => k === key)?.[1] : '';
-    return typeof value === 'string' ? value : '';
-  };
-  if (name === 'search_policies') onProgress({ step: 'searching', query: field('query') });
-  if (name === 'read_policy') onProgress({ step: 'reading', title: field('document') });
-  if (name === 'run_skill_script') onProgress({ step: 'calculating', skill: field('name') });
-  if (ask?.verdict === 'approved') onProgress({ step: 'acting', tool: ask.title });
 }
 
 async function callModel(
@@ -234,8 +141,10 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
-  turn.messages.push({ role: 'assistant', content: content.map(withObjectInput) });
-  turn.pending = planCalls(calls, {
+  const ids = usedIds([...context.history, ...turn.messages]);
+  const sendable = content.map((block) => withNewId(withObjectInput(block), ids));
+  turn.messages.push({ role: 'assistant', content: sendable });
+  turn.pending = planCalls(callsIn(sendable, calls), {
     ...{ tools: deps.tools, conversation: context.conversation, answer: turn.answer, now: deps.now() },
     approvalMs: deps.approvals && deps.limits.approvalMinutes * 60_000,
     refusal: skillsOf(turn, context)?.refusal,
@@ -243,10 +152,35 @@ function plan(
   return undefined;
 }
 
+/** What is refused is told with the input that was given, which may not stand in the history. */
+function callsIn(sendable: readonly Block[], given: readonly ToolUseBlock[]): ToolUseBlock[] {
+  const ids = sendable.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  return given.map((call, i) => ({ ...call, id: ids[i] ?? call.id }));
+}
+
+function usedIds(messages: readonly Message[]): Set<string> {
+  return new Set(
+    messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))),
+  );
+}
+
+/** Some servers count calls anew for each reply; in one conversation each needs an id of its own. */
+function withNewId(block: Block, ids: Set<string>): Block {
+  if (block.type !== 'tool_use') return block;
+  let id = block.id;
+  for (let n = 2; ids.has(id); n += 1) id = `${block.id}_${n}`;
+  ids.add(id);
+  return id === block.id ? block : { ...block, id };
+}
+
 /** A call whose input is no object is refused, and may not stand in the history as it is. */
 function withObjectInput(block: Block): Block {
-  if (block.type !== 'tool_use' || (typeof block.input === 'object' && block.input !== null)) return block;
+  if (block.type !== 'tool_use' || isObject(block.input)) return block;
   return { ...block, input: {} };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLoopDeps): LoopEnd | undefined {

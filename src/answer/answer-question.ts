@@ -9,6 +9,7 @@ import {
   type ExpiredApproval,
 } from './approval-desk.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import type { FoundSource } from './loop-context.ts';
 import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -27,11 +28,7 @@ export type AnswerProgress =
   | { readonly step: 'writing' }
   | { readonly step: 'checking' };
 
-/** A place in a document that was read for an answer. */
-export interface FoundSource {
-  readonly title: string;
-  readonly url?: string;
-}
+export type { FoundSource };
 
 export interface AskOptions {
   readonly signal: AbortSignal;

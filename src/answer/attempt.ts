@@ -4,13 +4,15 @@ import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Records } from '../records/records.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { AgentLoopDeps, LoopContext, LoopProgress } from './agent-loop.ts';
+import type { AgentLoopDeps } from './agent-loop.ts';
 import type { SkillOffer } from './answer-skills.ts';
 import type { AnswerLimits } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { followAlone } from './follow-alone.ts';
 import { instructions, withSkills } from './instructions.ts';
+import type { LoopContext, LoopProgress } from './loop-context.ts';
 import { type Meter, noMeter } from './meter.ts';
+import { sourcesOf } from './stored-passages.ts';
 import { createTurnSkills, type TurnSkills } from './turn-skills.ts';
 import { type Draft, writeAnswer } from './write-answer.ts';
 
@@ -59,6 +61,7 @@ export async function runAttempt(
     ledger: records.ledger,
     // A text that someone else wrote asks for nothing.
     ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),
+    sourcesOf: (ids) => sourcesOf(records.documents, ids, question.viewer),
     resultChars: limits.resultChars,
     toolMs: limits.toolSeconds * 1000,
     parallel: limits.parallelTools,

@@ -1,3 +1,4 @@
+import type { Message } from '../models/model.ts';
 import type { ApprovalRecords, WriteLedger } from '../records/records.ts';
 import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
 import type { Action, OpenTurn, PendingCall } from './conversation.ts';
@@ -33,16 +34,21 @@ export async function endPending(turn: OpenTurn, conversation: string, deps: End
     call.result = result;
     turn.actions = [...(turn.actions ?? []).filter((known) => known.call !== call.id), action];
   }
-  turn.messages.push({
+  turn.messages.push(resultsOf(calls));
+  turn.pending = undefined;
+  return ended;
+}
+
+/** All results of one reply, in the order of its calls: they may stand in no other way. */
+export function resultsOf(calls: readonly PendingCall[]): Message {
+  return {
     role: 'user',
     content: calls.map(({ id, result = failed(interrupted) }) => ({
-      type: 'tool_result' as const,
+      type: 'tool_result',
       ...{ tool_use_id: id, content: result.content },
       ...(result.isError ? { is_error: true } : {}),
     })),
-  });
-  turn.pending = undefined;
-  return ended;
+  };
 }
 
 /** Someone may have decided a moment before; what was agreed to and not begun is not begun any more. */

@@ -1,11 +1,12 @@
 import type { Skill } from '../skills/skill.ts';
 import type { SearchResultBlock, ToolContent } from '../tools/tool.ts';
-import { type AgentLoopDeps, type LoopContext, runTurn } from './agent-loop.ts';
+import { type AgentLoopDeps, runTurn } from './agent-loop.ts';
 import type { SkillOffer } from './answer-skills.ts';
 import { shareOf } from './budgets.ts';
 import { passageIdOf } from './clauses.ts';
 import { newTurn, type OpenTurn } from './conversation.ts';
 import { circumstances, withSkills } from './instructions.ts';
+import type { LoopContext } from './loop-context.ts';
 import { searchResultsIn } from './stored-passages.ts';
 import { createNestedSkills, type TurnSkills } from './turn-skills.ts';
 

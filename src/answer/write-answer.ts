@@ -1,12 +1,13 @@
 import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
-import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { type AgentLoopDeps, type LoopOutcome, runTurn } from './agent-loop.ts';
 import { asksBack } from './asks-back.ts';
 import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
+import type { LoopContext } from './loop-context.ts';
 import { checkRuns, passagesNamedBy } from './script-evidence.ts';
 import { loadStored, searchResultsIn } from './stored-passages.ts';
 

@@ -1,7 +1,8 @@
-import { type AgentLoopDeps, type LoopContext, type LoopEnd, runTurn } from '../../src/answer/agent-loop.ts';
+import { type AgentLoopDeps, type LoopEnd, runTurn } from '../../src/answer/agent-loop.ts';
 import { type AnswerLimits, defaultLimits } from '../../src/answer/budgets.ts';
 import { type Conversation, newConversation, newTurn } from '../../src/answer/conversation.ts';
 import { instructions } from '../../src/answer/instructions.ts';
+import type { LoopContext } from '../../src/answer/loop-context.ts';
 import { noMeter } from '../../src/answer/meter.ts';
 import { parseConversation } from '../../src/answer/parse-conversation.ts';
 import { silentLog } from '../../src/log.ts';

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
+import type { AnswerSkills } from './answer/answer-skills.ts';
+import { createMeter } from './answer/meter.ts';
+import type { Referrals } from './answer/referral.ts';
+import type { Config } from './config.ts';
+import type { IsoDate } from './domain.ts';
+import type { Library } from './library/library.ts';
+import type { Log } from './log.ts';
+import { costOf, priceOf } from './model-prices.ts';
+import { withBreaker } from './models/breaker.ts';
+import { createExtractiveModel } from './models/extractive.ts';
+import type { RemoteModel } from './models/model.ts';
+import type { Records } from './records/records.ts';
+import type { Tool } from './tools/tool.ts';
+
+export interface AnswerPartsDeps {
+  readonly config: Config;
+  /** Absent without a key: then answers are quotes. */
+  readonly remote: RemoteModel | undefined;
+  readonly records: Records;
+  readonly library: Library;
+  readonly tools: readonly Tool[];
+  readonly skills: { readonly answers: AnswerSkills; readonly referrals: Referrals };
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly today: () => IsoDate;
+  readonly log: Log;
+}
+
+/** What answers are made with, chosen by the configuration and wired. */
+export interface AnswerParts {
+  readonly answers: AnswerQuestion;
+}
+
+export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
+  const { config, remote, records, library, tools, skills, now, today, log } = deps;
+  const extractive = createExtractiveModel();
+  const { answerUsd, dayUsd } = config.limits;
+  const answers = createAnswerQuestion({
+    model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
+    fallback: remote === undefined ? undefined : extractive,
+    meter: createMeter({
+      spend: records.spend,
+      costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),
+      ...{ dayUsd, today, log },
+    }),
+    ...{ tools, records, library, now, log },
+    skills: skills.answers,
+    referrals: skills.referrals,
+    newId: randomUUID,
+    limits: {
+      ...config.limits,
+      answerUsd,
+      maxTokens: config.model.maxTokens,
+      approvalMinutes: config.approvals.minutes,
+    },
+  });
+  return { answers };
+}
