@@ -1,6 +1,7 @@
 import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from '../models/model.ts';
 import { type AnswerCallsDeps, answerCalls, skillsOf } from './answer-calls.ts';
-import { type AnswerLimits, mustConclude } from './budgets.ts';
+import { type AnswerLimits, contextEditingOf, mustConclude } from './budgets.ts';
+import { carrySkills } from './carry-skills.ts';
 import type { OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
@@ -69,12 +70,14 @@ async function callModel(
   const { limits, tools, model } = deps;
   if (turn.messages.length > 1) context.onProgress({ step: 'writing' });
   const search = turn.forcedSearch === 'next' && !last;
+  const editing = contextEditingOf(model);
   await deps.meter.check();
   const reply = await model.generate({
     system: deps.system,
     tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
     messages: [...context.history, ...turn.messages],
     ...(last ? { toolChoice: { type: 'none' } } : search ? { toolChoice: { type: 'tool', name: searchTool } } : {}),
+    ...(editing === undefined ? {} : { contextEditing: editing }),
     maxTokens: turn.grown ? limits.maxTokens * 2 : limits.maxTokens,
     signal: context.signal,
   });
@@ -214,6 +217,7 @@ function shorten(turn: OpenTurn, context: LoopContext): boolean {
   if (turn.shortened) return false;
   turn.shortened = true;
   if (context.history.length === 0) return dropOldestExchange(turn);
-  context.history = [];
+  // Skills that were loaded go on to hold.
+  context.history = carrySkills(context.history, () => true);
   return true;
 }

@@ -6,6 +6,7 @@ import { type AnswerSkills, findSkills, quoting, type SkillUse } from './answer-
 import { requestsOf } from './approvals.ts';
 import type { AttemptDeps, AttemptOptions } from './attempt.ts';
 import { beginTurn } from './begin-turn.ts';
+import { historyCharsOf } from './budgets.ts';
 import { type Conversation, type OpenTurn, questionOf } from './conversation.ts';
 import { loadConversation, openTurn, saveConversation } from './conversation-store.ts';
 import { describeActions, describeRequests, unknownNotice } from './describe-actions.ts';
@@ -88,7 +89,7 @@ async function proceed(
   await endPending(turn, conversation.id, { ...deps.records, now: deps.now });
   const posted = postedOf(written, turn, result.text);
   const used = { conversation, turn, offer: skills.offer };
-  closeTurn(conversation, turn, posted, deps.limits.historyChars);
+  closeTurn(conversation, turn, posted, historyCharsOf(deps.limits, deps.model));
   await save();
   return {
     id,

@@ -1,3 +1,4 @@
+import type { ContextEditing, Model } from '../models/model.ts';
 import type { OpenTurn } from './conversation.ts';
 
 export interface AnswerLimits {
@@ -64,6 +65,25 @@ function isNearlySpent({ usd = 0, dearestUsd = 0 }: OpenTurn, { answerUsd }: Ans
 /** How long a model is waited for, so that a quoting answer still comes in time. */
 export function modelPatienceMs(limits: AnswerLimits): number {
   return limits.answerSeconds * 1000 * timeToGiveUp;
+}
+
+/** How much of the past is kept: where the API shortens it itself, far more than is ever sent as it is. */
+export function historyCharsOf({ historyChars }: AnswerLimits, { support }: Pick<Model, 'support'>): number {
+  return support?.().compaction === true ? Math.max(historyChars, charsWithSummaries) : historyChars;
+}
+
+const charsWithSummaries = 1_500_000;
+
+/** What the API may shorten by itself, of a model that says it can. */
+export function contextEditingOf({ support }: Pick<Model, 'support'>): ContextEditing | undefined {
+  const { clearing = false, compaction = false } = support?.() ?? {};
+  if (!clearing && !compaction) return undefined;
+  return {
+    clearAtTokens: 80_000,
+    keepResults: 6,
+    keepTools: ['load_skill', 'read_skill_file'],
+    compactAtTokens: 120_000,
+  };
 }
 
 /** A part of a budget, for work within an answer. */

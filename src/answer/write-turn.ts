@@ -5,7 +5,7 @@ import { quoting, type SkillUse } from './answer-skills.ts';
 import type { AnswerTurnDeps } from './answer-turn.ts';
 import { type AttemptOptions, runAttempt, tooLate } from './attempt.ts';
 import { hasShared } from './begin-turn.ts';
-import { modelPatienceMs } from './budgets.ts';
+import { historyCharsOf, modelPatienceMs } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn } from './conversation-store.ts';
 import { replay } from './history.ts';
@@ -40,7 +40,7 @@ export async function writeTurn(
   const { plain, started, offer } = skills;
   const { model, fallback, limits, log } = deps;
   const startedAt = deps.now();
-  const history = replay(conversation.turns, turn.scope, limits.historyChars);
+  const history = replay(conversation, turn.scope, historyCharsOf(limits, model));
   const question = { ...plain, text: turn.question };
   const limitsOfQuotes = [
     started === undefined ? undefined : notices.notFollowed(started.name),

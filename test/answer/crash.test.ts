@@ -175,7 +175,7 @@ test('random tool turns and crash points always leave a valid, readable history'
         const turn = conversation.open;
         assert.ok(turn);
         closeTurn(conversation, turn, 'verbatim', 100_000);
-        const next = replay(conversation.turns, turn.scope, 100_000);
+        const next = replay(conversation, turn.scope, 100_000);
         assertValidHistory([...next, { role: 'user', content: [{ type: 'text', text: 'And then?' }] }]);
       },
     ),
