@@ -76,7 +76,7 @@ export const settingsSchema = z.strictObject({
       promptTokens: positive(10_000_000).default(400_000),
       toolSeconds: positive(600).default(20),
       /** How much of earlier questions and answers is sent along. */
-      historyChars: z.number().int().min(1000).max(2_000_000).default(60_000),
+      historyChars: z.number().int().min(1000).max(2_000_000).default(120_000),
       /** US dollars; absent means no limit. */
       answerUsd: dollars.optional(),
       dayUsd: dollars.optional(),

@@ -36,7 +36,7 @@ export const defaultLimits: AnswerLimits = {
   parallelTools: 4,
   maxTokens: 4096,
   pauses: 4,
-  historyChars: 60_000,
+  historyChars: 120_000,
   questionChars: 8000,
   resultChars: 50_000,
   approvalMinutes: 60,
