@@ -12,6 +12,7 @@ import { withBreaker } from './models/breaker.ts';
 import { createExtractiveModel } from './models/extractive.ts';
 import type { RemoteModel } from './models/model.ts';
 import type { Records } from './records/records.ts';
+import { createRemember } from './tools/remember.ts';
 import type { Tool } from './tools/tool.ts';
 
 export interface AnswerPartsDeps {
@@ -37,6 +38,7 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
   const { config, remote, records, library, tools, skills, now, today, log } = deps;
   const extractive = createExtractiveModel();
   const { answerUsd, dayUsd } = config.limits;
+  const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
   const answers = createAnswerQuestion({
     model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
     fallback: remote === undefined ? undefined : extractive,
@@ -45,7 +47,8 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
       costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),
       ...{ dayUsd, today, log },
     }),
-    ...{ tools, records, library, now, log },
+    tools: [...tools, ...remember],
+    ...{ records, library, now, log },
     skills: skills.answers,
     referrals: skills.referrals,
     newId: randomUUID,

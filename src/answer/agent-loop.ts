@@ -144,6 +144,8 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
+  if (deps.tools.some((tool) => tool.isPersonal && calls.some(({ name }) => name === tool.name)))
+    turn.isPersonal = true;
   const ids = usedIds([...context.history, ...turn.messages]);
   const sendable = content.map((block) => withNewId(withObjectInput(block), ids));
   turn.messages.push({ role: 'assistant', content: sendable });

@@ -32,7 +32,8 @@ export async function answerCalls(turn: OpenTurn, deps: AnswerCallsDeps, context
     const { filter } = turn.scope;
     const skills = skillsOf(turn, context);
     const noteAction = (action: Action) => noteActionOf(turn, action);
-    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, noteAction, skills });
+    const asked = { conversation, viewer, filter, asked: turn.question, signal };
+    await runCalls(calls, deps, { ...asked, failures: turn.failures, noteAction, skills });
   } finally {
     // What has run by now must not run again when the turn is taken up after an abort.
     if (context.signal.aborted) await deps.save();

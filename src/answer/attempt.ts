@@ -54,10 +54,12 @@ export async function runAttempt(
   const { model, turn, history, save, patienceMs, skills } = attempt;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate), patienceMs);
+  const isOffered = ({ isPersonal }: Tool) =>
+    isPersonal !== true || (question.viewer.person !== undefined && question.isQuoted !== true);
   const loop: AgentLoopDeps = {
     model,
     system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
-    tools: [...tools, ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    tools: [...tools.filter(isOffered), ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ledger: records.ledger,
     // A text that someone else wrote asks for nothing.
     ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),

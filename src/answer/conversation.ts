@@ -80,12 +80,15 @@ export interface OpenTurn {
   isPersonal?: boolean;
 }
 
-/** The end of a call with a side effect. `unknown`: it was begun, and nobody can tell whether it happened. */
+/**
+ * The end of a call with a side effect. `unknown`: it was begun, and nobody can tell whether it happened; `noted` and
+ * `forgotten` are about what is remembered of the person.
+ */
 export interface Action {
   readonly call: string;
   /** What people call it. */
   readonly title: string;
-  readonly end: 'done' | 'failed' | 'unknown' | 'denied' | 'expired' | 'superseded';
+  readonly end: 'done' | 'failed' | 'unknown' | 'denied' | 'expired' | 'superseded' | 'noted' | 'forgotten';
   /** What the tool answered, shortened; untrusted. */
   readonly said?: string;
 }

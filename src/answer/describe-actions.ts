@@ -29,12 +29,19 @@ const ends: Readonly<Record<Action['end'], string>> = {
   denied: 'was not done, since the answer was no.',
   expired: 'was not done, since nobody agreed in time.',
   superseded: 'was not done, since something else was asked first.',
+  noted: '',
+  forgotten: '',
 };
 
 function describe({ title, end, said }: Action): string {
-  const told = said === undefined ? '' : ` It answered: \`${oneLine(said).replaceAll('`', "'")}\``;
+  const quoted = said === undefined ? '' : `\`${oneLine(said).replaceAll('`', "'").slice(0, shownChars)}\``;
+  if (end === 'noted') return `I will remember: ${quoted}. You can see and erase it at any time.`;
+  if (end === 'forgotten') return `I have forgotten ${quoted}.`;
+  const told = quoted === '' ? '' : ` It answered: ${quoted}`;
   return `“${oneLine(title)}” ${ends[end]}${told}`;
 }
+
+const shownChars = 300;
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

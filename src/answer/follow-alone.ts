@@ -44,7 +44,7 @@ export async function followAlone(
   const own: AgentLoopDeps = {
     ...deps,
     model: offer.modelFor(skill) ?? deps.model,
-    tools: deps.tools.filter(({ name }) => !nesting.includes(name)),
+    tools: deps.tools.filter(({ name, isPersonal }) => !nesting.includes(name) && !isPersonal),
     system: withSkills(''),
     limits: shareOf(deps.limits, shareAlone),
     // It can't wait for a person, so it only reads.

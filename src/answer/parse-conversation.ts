@@ -36,7 +36,7 @@ const ask = z.object({
 const action = z.object({
   call: z.string(),
   title: z.string(),
-  end: z.enum(['done', 'failed', 'unknown', 'denied', 'expired', 'superseded']),
+  end: z.enum(['done', 'failed', 'unknown', 'denied', 'expired', 'superseded', 'noted', 'forgotten']),
   said: z.string().optional(),
 });
 const openTurn = z.object({

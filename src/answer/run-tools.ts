@@ -6,6 +6,7 @@ import type { SkillSession, Tool } from '../tools/tool.ts';
 import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
 import { canonicalHash } from './canonical-hash.ts';
 import type { Action, PendingCall, TurnScope } from './conversation.ts';
+import { noteMemory } from './note-memory.ts';
 import { ledgerKey } from './plan-calls.ts';
 import { type CallResult, failed, runOnce, type WriteOutcome } from './run-once.ts';
 import { toResultContent } from './tool-result.ts';
@@ -26,6 +27,8 @@ export interface RunContext {
   readonly conversation: string;
   readonly viewer: Viewer;
   readonly filter: TurnScope['filter'];
+  /** The asker's own words. */
+  readonly asked: string;
   readonly signal: AbortSignal;
   /** Collects codes of failures that no other input would have avoided. */
   readonly failures: string[];
@@ -83,7 +86,10 @@ async function runRead(
 ): Promise<WriteOutcome> {
   // A snapshot may be older than the tools that run now, and what once read may write.
   if (tool === undefined || tool.effect === 'write') return { result: failed(gone(call)), isUnknown: false };
-  return run(tool, call, deps, context);
+  const outcome = await run(tool, call, deps, context);
+  const noted = tool.isPersonal && !outcome.result.isError ? noteMemory(call) : undefined;
+  if (noted !== undefined) context.noteAction(noted);
+  return outcome;
 }
 
 async function runAgreed(
@@ -109,7 +115,7 @@ async function run(
   tool: Tool,
   call: PendingCall,
   deps: RunToolsDeps,
-  { conversation, viewer, filter, signal, failures, skills }: RunContext,
+  { conversation, viewer, filter, asked, signal, failures, skills }: RunContext,
 ): Promise<WriteOutcome> {
   const controller = new AbortController();
   const ms = tool.timeoutMs ?? deps.toolMs;
@@ -121,8 +127,8 @@ async function run(
   const idempotencyKey = ledgerKey(conversation, call.id);
   try {
     const session = skills?.session(call.id, controller.signal);
-    const asked = { viewer, filter, signal: controller.signal, idempotencyKey, ...(session && { skills: session }) };
-    const work = tool.run(call.input, asked);
+    const given = { viewer, filter, asked, signal: controller.signal, idempotencyKey };
+    const work = tool.run(call.input, { ...given, ...(session && { skills: session }) });
     const content = toResultContent(await Promise.race([work, interrupted.promise]), deps.resultChars);
     deps.log.debug('tool.done', { tool: tool.name, ms: deps.now() - begun, results: content.length });
     return { result: { content, isError: false }, isUnknown: false };
