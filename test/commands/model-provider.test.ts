@@ -49,24 +49,23 @@ test('a local server without a key writes the answers, and doctor knows it', asy
   assert.deepEqual(await modelLines(cwd, env), [
     [true, `model qwen3-30b is reachable at ${new URL(server.url).host}`, undefined],
   ]);
-  await runBylaw(['index', '--json'], { cwd });
-  const asked = await runBylaw(['ask', 'How many parking spaces do employees receive?', '--json'], { cwd, env });
-  assert.equal(asked.status, 0, asked.stderr);
-  const answer: { model: string; text: string; citations: { quote: string }[] } = JSON.parse(asked.stdout);
+
+  const config = loadConfig({ cwd, argumentFolder: cwd, env });
+  const app = await createApp(config, { logLine: () => {}, logLevel: 'error' });
+  await app.start();
+  t.after(() => app.stop());
+  await app.sync.run();
+  const question = { text: 'How many parking spaces do employees receive?', viewer: app.viewer(), conversation: 'C1' };
+  const answer = await app.answers.ask(question, { signal: new AbortController().signal });
   assert.equal(answer.model, 'qwen3-30b');
   assert.equal(answer.text, 'Employees receive one parking space per household. [1]');
   assert.equal(answer.citations[0]?.quote, 'Employees receive one parking space per household.');
 });
 
-test('doctor says what to set where a model is missing or unknown', async (t) => {
-  const server = await startFakeChat({ apiKey: 'sk-right' });
-  t.after(() => server.close());
-  const cwd = installation(t, { ...local, name: 'llama' });
+test('doctor says what to set where no model is', async (t) => {
   const missing =
     'not set up: answers are quotes; set MODEL_BASE_URL, and MODEL_API_KEY if it wants one, for written ones';
-  assert.deepEqual(await modelLines(cwd, {}), [[true, missing, undefined]]);
-  const [line] = await modelLines(cwd, { MODEL_BASE_URL: server.url, MODEL_API_KEY: 'sk-right' });
-  assert.deepEqual([line?.[0], line?.[2]], [false, 'set model.name to one that it has: qwen3-30b, qwen3-4b']);
+  assert.deepEqual(await modelLines(installation(t, local), {}), [[true, missing, undefined]]);
 });
 
 test('settings that a provider does not know are mistakes that name the key', async (t) => {
