@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
+import { type AnswerQuestion, type AnswerQuestionDeps, createAnswerQuestion } from './answer/answer-question.ts';
 import type { AnswerSkills } from './answer/answer-skills.ts';
 import { createMeter } from './answer/meter.ts';
 import type { Referrals } from './answer/referral.ts';
+import { type Replay, replayAnswer } from './answer/replay-answer.ts';
 import type { Config } from './config.ts';
-import type { IsoDate } from './domain.ts';
+import type { IsoDate, Viewer } from './domain.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import { costOf, priceOf } from './model-prices.ts';
@@ -26,20 +27,23 @@ export interface AnswerPartsDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly today: () => IsoDate;
+  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Viewer;
   readonly log: Log;
 }
 
 /** What answers are made with, chosen by the configuration and wired. */
 export interface AnswerParts {
   readonly answers: AnswerQuestion;
+  /** Asks the question of a recorded answer again, leaving no trace. */
+  replay(id: string, signal: AbortSignal): Promise<Replay>;
 }
 
 export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
-  const { config, remote, records, library, tools, skills, now, today, log } = deps;
+  const { config, remote, records, library, tools, skills, now, today, viewerFor, log } = deps;
   const extractive = createExtractiveModel();
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
-  const answers = createAnswerQuestion({
+  const parts: AnswerQuestionDeps = {
     model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
     fallback: remote === undefined ? undefined : extractive,
     meter: createMeter({
@@ -58,6 +62,9 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
       maxTokens: config.model.maxTokens,
       approvalMinutes: config.approvals.minutes,
     },
-  });
-  return { answers };
+  };
+  return {
+    answers: createAnswerQuestion(parts),
+    replay: (id, signal) => replayAnswer(id, { ...parts, viewerFor, today }, signal),
+  };
 }

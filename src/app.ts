@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerQuestion } from './answer/answer-question.ts';
+import type { Replay } from './answer/replay-answer.ts';
 import { createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
@@ -45,6 +46,8 @@ export interface App {
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
+  /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
+  replay(id: string, signal: AbortSignal): Promise<Replay>;
   /** Opens the records and the library. Throws a `BylawError` that names what is in the way. */
   start(): Promise<RecordsOpening>;
   stop(): Promise<void>;
@@ -113,8 +116,12 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ config, log, embedder, claude, tools: tools.map(({ name }) => name) },
     now: () => now().getTime(),
   });
-  const { answers } = createAnswerParts({
-    ...{ config, records, library, tools, skills, today, log },
+  const viewer: App['viewer'] = (asker = {}) => ({
+    ...{ audienceKeys: [everyone], on: today(), ...asker },
+    ...rolesOf(asker.person, config),
+  });
+  const { answers, replay } = createAnswerParts({
+    ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: claude,
     now: () => now().getTime(),
   });
@@ -131,7 +138,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     skills: skills.catalog,
     scripts: skills.scripts,
     today,
-    viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker, ...rolesOf(asker.person, config) }),
+    viewer,
+    replay,
     start: async () => {
       openStateFolder(config.data);
       const opening = await records.start();

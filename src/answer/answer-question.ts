@@ -1,6 +1,5 @@
 import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
-import type { Records } from '../records/records.ts';
 import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
 import {
   type ApprovalDecision,
@@ -63,8 +62,7 @@ export interface AnswerQuestion {
 
 export type { ApprovalDecision, DecisionResult, ExpiredApproval, Referral };
 
-export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits' | 'records'> {
-  readonly records: AnswerTurnDeps['records'] & Pick<Records, 'approvals'>;
+export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
   readonly newId: () => string;
   readonly limits?: Partial<AnswerLimits>;
   /** Without it nothing is screened. */
@@ -76,7 +74,8 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   const limits = { ...defaultLimits, ...given.limits };
   const queue = createOneAtATime();
   const deps = { ...given, limits, queue };
-  const desk = createApprovalDesk(deps);
+  const { approvals } = deps.records;
+  const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
 
   async function answer(question: Question, options: AskOptions): Promise<TurnResult> {
     const id = deps.newId();
@@ -107,8 +106,8 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
     maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
-    decide: (decision, options) => desk.decide(decision, options),
-    expireApprovals: () => desk.expire(),
+    decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },
+    expireApprovals: async () => (await desk?.expire()) ?? [],
     startable: (viewer) =>
       (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {

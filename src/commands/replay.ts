@@ -1,0 +1,82 @@
+import { type AnswerChange, type CitationChange, isSameAnswer } from '../answer/compare-answers.ts';
+import type { Replay } from '../answer/replay-answer.ts';
+import { printable } from '../printable.ts';
+import { type Command, type ExitStatus, printJson } from './command.ts';
+import { withApp } from './running-app.ts';
+import { syncText } from './sync-text.ts';
+
+export const replayCommand: Command = {
+  name: 'replay',
+  summary: 'Ask the question of a recorded answer again and show what changed.',
+  usage: 'ANSWER_ID',
+  words: { min: 1, max: 1 },
+  options: [],
+  details: `The question is asked of today's documents, by whom, where and after what it was asked then. Nothing is posted,
+recorded or changed; tools that write are refused. Ids stand in the log as answer.given.
+With --json: {question, days: {before?, now}, audienceKeys, earlierTurns?, same, before: {id, status, text, model}, now:
+{status, text, model, notice?}, change: {status?, sentences: [{kind, text}], citations: [{kind, document, section, before?,
+now?}]}}.`,
+  run: async (context) =>
+    withApp<ExitStatus>(context, async (app) => {
+      await syncText(app, context);
+      const replay = await app.replay(context.words[0] ?? '', context.signal);
+      if (context.json) printJson(context, toJson(replay));
+      else context.stdout.write(printable(`${render(replay)}\n`));
+      return 0;
+    }),
+};
+
+function toJson({ question, before, now, change, days, audienceKeys, earlierTurns }: Replay) {
+  return {
+    ...{ question, days, audienceKeys },
+    ...(earlierTurns === undefined ? {} : { earlierTurns }),
+    same: isSameAnswer(change),
+    before: { id: before.id, status: before.status, text: before.text, model: before.model },
+    now: {
+      ...{ status: now.status, text: now.text, model: now.model },
+      ...(now.notice === undefined ? {} : { notice: now.notice }),
+    },
+    change,
+  };
+}
+
+function render({ question, before, now, change, days, audienceKeys, earlierTurns }: Replay): string {
+  const then = days.before === undefined ? 'a day that is not known any more' : days.before;
+  const after =
+    earlierTurns === undefined
+      ? 'What was said before it is not kept, so it was asked by itself.'
+      : `Asked after ${earlierTurns} earlier question${earlierTurns === 1 ? '' : 's'}, as then.`;
+  const models = before.model === now.model ? before.model : `${before.model}, now ${now.model}`;
+  return [
+    question,
+    `Rules of ${then}, now of ${days.now}; audiences: ${audienceKeys.join(', ')}; written by ${models}. ${after}`,
+    ...(now.notice === undefined ? [] : [now.notice]),
+    '',
+    ...(isSameAnswer(change) ? ['Nothing changed.', ''] : []),
+    ...statusLine(change),
+    ...change.sentences.map(({ kind, text }) => `${signs[kind]} ${text}`),
+    ...(change.citations.length === 0 ? [] : ['', ...change.citations.map(citationLine)]),
+  ].join('\n');
+}
+
+const signs = { same: ' ', gone: '-', new: '+' } as const;
+
+function statusLine({ status }: AnswerChange): string[] {
+  return status === undefined ? [] : [`Status: ${status.before}, now ${status.now}.`, ''];
+}
+
+function citationLine({ kind, document, section, before, now }: CitationChange): string {
+  const place = section === '' ? document : `${document}, ${section}`;
+  switch (kind) {
+    case 'same':
+      return `  ${place} (version ${now?.version}): cited as before`;
+    case 'version':
+      return `~ ${place}: the same words, in version ${now?.version} instead of ${before?.version}`;
+    case 'words':
+      return `~ ${place}: “${before?.quote}” is now “${now?.quote}” (version ${before?.version}, now ${now?.version})`;
+    case 'lost':
+      return `- ${place} (version ${before?.version}): no longer cited`;
+    case 'gained':
+      return `+ ${place} (version ${now?.version}): newly cited`;
+  }
+}
