@@ -79,11 +79,12 @@ async function quote(
 ): Promise<Written> {
   const turn = freshTurn(question);
   const attempt = { model, turn, history: [], save: async () => {}, patienceMs };
-  const draft = await runAttempt(attempt, question, options, { ...deps, records: withoutApprovals(deps.records) });
+  // Quoting changes nothing and costs nothing.
+  const free = { ...deps, meter: undefined, records: withoutApprovals(deps.records) };
+  const draft = await runAttempt(attempt, question, options, free);
   return { draft, turn, model, messages: turn.messages };
 }
 
-/** Quoting never changes anything. */
 function withoutApprovals({
   documents,
   ledger,

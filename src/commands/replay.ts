@@ -42,14 +42,10 @@ function toJson({ question, before, now, change, days, audienceKeys, earlierTurn
 
 function render({ question, before, now, change, days, audienceKeys, earlierTurns }: Replay): string {
   const then = days.before === undefined ? 'a day that is not known any more' : days.before;
-  const after =
-    earlierTurns === undefined
-      ? 'What was said before it is not kept, so it was asked by itself.'
-      : `Asked after ${earlierTurns} earlier question${earlierTurns === 1 ? '' : 's'}, as then.`;
   const models = before.model === now.model ? before.model : `${before.model}, now ${now.model}`;
   return [
     question,
-    `Rules of ${then}, now of ${days.now}; audiences: ${audienceKeys.join(', ')}; written by ${models}. ${after}`,
+    `Rules of ${then}, now of ${days.now}; audiences: ${audienceKeys.join(', ')}; written by ${models}. ${afterWhat(earlierTurns)}`,
     ...(now.notice === undefined ? [] : [now.notice]),
     '',
     ...(isSameAnswer(change) ? ['Nothing changed.', ''] : []),
@@ -57,6 +53,12 @@ function render({ question, before, now, change, days, audienceKeys, earlierTurn
     ...change.sentences.map(({ kind, text }) => `${signs[kind]} ${text}`),
     ...(change.citations.length === 0 ? [] : ['', ...change.citations.map(citationLine)]),
   ].join('\n');
+}
+
+function afterWhat(earlierTurns: number | undefined): string {
+  if (earlierTurns === undefined) return 'What was said before it is not kept, so it was asked by itself.';
+  if (earlierTurns === 0) return 'It was the first question of its conversation, as then.';
+  return `Asked after ${earlierTurns} earlier question${earlierTurns === 1 ? '' : 's'}, as then.`;
 }
 
 const signs = { same: ' ', gone: '-', new: '+' } as const;

@@ -36,7 +36,7 @@ test('an answer is asked again of documents that changed meanwhile, and the reco
   );
   assert.deepEqual(replayed.change.citations[0].now.version, 2);
   const text = await run('replay', asked.id);
-  assert.match(text, /- Full-time employees get 20 days.*\n\+ Full-time employees get 25 days/);
+  assert.match(text, /- “Full-time employees get 20 days.*\n\+ “Full-time employees get 25 days/);
 
   const database = new DatabaseSync(join(folder, 'state', 'records.sqlite'), { readOnly: true });
   t.after(() => database.close());
