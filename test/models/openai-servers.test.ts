@@ -218,6 +218,21 @@ test('an error under a good status, in a stream or in one piece, is a failure of
   assert.equal((await model.generate(ask())).stopReason, 'model_context_window_exceeded');
 });
 
+test('a server that wants the token limit by its other name is given it, from then on', async (t) => {
+  const { fake, model } = await startChatModel(t, { fake: { limitName: 'max_completion_tokens' } });
+  fake.respondWith(() => ({ content: [textBlock('Yes.')] }));
+  await model.generate(ask());
+  await model.generate(ask());
+  assert.deepEqual(
+    fake.requests.map(({ body, error }) => [body.max_tokens, body.max_completion_tokens, error === undefined]),
+    [
+      [1000, undefined, false],
+      [undefined, 1000, true],
+      [undefined, 1000, true],
+    ],
+  );
+});
+
 test('a used-up quota is no rate limit, and a refusal in words is a refusal', async (t) => {
   const { fake, model } = await startChatModel(t);
   fake.reply({ fault: { kind: 'status', status: 429, type: 'insufficient_quota' } });
