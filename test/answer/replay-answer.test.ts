@@ -6,6 +6,7 @@ import { compareAnswers, isSameAnswer } from '../../src/answer/compare-answers.t
 import { forkConversation } from '../../src/answer/fork-conversation.ts';
 import { parseConversation } from '../../src/answer/parse-conversation.ts';
 import { replayAnswer } from '../../src/answer/replay-answer.ts';
+import { replayText } from '../../src/commands/replay-text.ts';
 import type { Answer, Citation } from '../../src/domain.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Model } from '../../src/models/model.ts';
@@ -121,7 +122,8 @@ test('what changed in the documents shows: sentences, words and versions', async
     search('leave days'),
     answer('You get 25 days of paid leave a year.', '25 days'),
   ]);
-  const { change } = await replayOf(first.id, stored, script.model, changed);
+  const replay = await replayOf(first.id, stored, script.model, changed);
+  const { change } = replay;
   assert.deepEqual(change.sentences, [
     { kind: 'gone', text: 'You get 20 days of paid leave a year.' },
     { kind: 'new', text: 'You get 25 days of paid leave a year.' },
@@ -129,6 +131,11 @@ test('what changed in the documents shows: sentences, words and versions', async
   const [citation] = change.citations;
   assert.equal(citation?.kind, 'words');
   assert.deepEqual([citation?.before?.version, citation?.now?.version], [1, 2]);
+  assert.match(replayText(replay), /Rules of 2026-06-01, now of 2026-07-01; audiences: everyone; .* first question/);
+  assert.match(
+    replayText(replay),
+    /\n- You get 20 days.*\n\+ You get 25 days.*\n\n~ handbook\/leave-de\.md, Annual leave: “/,
+  );
 });
 
 test('where the conversation is gone the question is asked by itself, and that is said', async () => {
