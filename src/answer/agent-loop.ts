@@ -74,7 +74,10 @@ async function callModel(
   await deps.meter.check();
   const reply = await model.generate({
     system: deps.system,
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: tools.map(({ name, description, inputSchema, builtIn }) => ({
+      ...{ name, description, inputSchema },
+      ...(builtIn === undefined ? {} : { builtIn }),
+    })),
     messages: [...context.history, ...turn.messages],
     ...(last ? { toolChoice: { type: 'none' } } : search ? { toolChoice: { type: 'tool', name: searchTool } } : {}),
     ...(editing === undefined ? {} : { contextEditing: editing }),

@@ -8,9 +8,9 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { ToolContent } from '../tools/tool.ts';
 import { compactionBeta, declareEdits, declareTools } from './anthropic-tools.ts';
-import { sinceSummary } from './cited-results.ts';
 import type { Effort } from './effort.ts';
 import type { Block, Message, ModelRequest, ModelSupport, ServerTool } from './model.ts';
+import { sinceSummary } from './since-summary.ts';
 
 export type Thinking = 'adaptive' | 'between_tools' | 'disabled';
 
@@ -42,7 +42,7 @@ export function toRequest(settings: RequestSettings, request: ModelRequest, supp
     declareTools({ serverTools: serverToolsOf(settings, request), tools: request.tools }, support),
   );
   const choice = tools.length > 0 ? request.toolChoice : undefined;
-  const messages = sinceSummary(request.messages);
+  const messages = sinceSummary(request.messages, request.contextEditing?.keepTools);
   const { edits, betas } = declareEdits(request, support);
   const isSummed = messages.some(({ content }) => content.some(({ type }) => type === 'compaction'));
   return {

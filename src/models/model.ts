@@ -74,7 +74,7 @@ export interface ContextEditing {
   /** From so many prompt tokens on, results of old tool calls are cleared, but for the last `keepResults`. */
   readonly clearAtTokens: number;
   readonly keepResults: number;
-  /** Names of tools whose results are never cleared. */
+  /** Names of tools whose results are never cleared, and stay beside a summary. */
   readonly keepTools: readonly string[];
   /** From so many prompt tokens on, the API sums up what came before; at least 50,000. */
   readonly compactAtTokens: number;

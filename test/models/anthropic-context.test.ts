@@ -73,6 +73,31 @@ test('a summary comes first, is sent back as it is, and stands for all that came
   );
 });
 
+test('what was loaded before a summary goes along word for word, behind it', async (t) => {
+  const { fake, model } = await startModel(t);
+  await model.check();
+  const call = { type: 'tool_use', id: 'toolu_9', name: 'search_policies', input: {} };
+  fake.reply({ content: [call] }, yes);
+  const load = { type: 'tool_use', id: 'toolu_s', name: 'load_skill', input: { name: 'leave' } } as const;
+  const body = {
+    type: 'tool_result',
+    tool_use_id: 'toolu_s',
+    content: [textBlock('Ask for the country first.')],
+  } as const;
+  const loaded: Message[] = [
+    { role: 'assistant', content: [load] },
+    { role: 'user', content: [body] },
+  ];
+  const long = [user('How much?', 'x'.repeat(220_000)), ...loaded, ...searched('toolu_1')];
+  const { content } = await model.generate(ask({ messages: long, contextEditing }));
+  const [, result] = searched('toolu_9');
+  assert.ok(result);
+  await model.generate(ask({ messages: [...long, { role: 'assistant', content }, result], contextEditing }));
+  const sent = fake.requests[1]?.body.messages.map((message) => message.content) ?? [];
+  assert.deepEqual([sent[0], sent[2], sent[3], sent[4]], [content.slice(0, 1), [load], [body], content.slice(1)]);
+  assert.equal(fake.requests[1]?.error, undefined);
+});
+
 test('citations after a summary count over all search results, also those that it stands for', async (t) => {
   const { fake, model } = await startModel(t);
   await model.check();
