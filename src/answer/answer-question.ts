@@ -77,16 +77,23 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   const { approvals } = deps.records;
   const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
 
-  async function answer(question: Question, options: AskOptions): Promise<TurnResult> {
+  async function answer(question: Question, options: AskOptions): Promise<Answer> {
     const id = deps.newId();
+    const startedAt = deps.now();
+    const record = (result: TurnResult) => recordAnswer(question, result, deps.now() - startedAt, deps);
     const reply = replyAtOnce(question.text, limits);
-    if (reply !== undefined) return plain(id, 'needs_input', reply);
+    if (reply !== undefined) return record(plain(id, 'needs_input', reply));
     try {
-      return await queue.run(question.conversation, options.signal, () => answerTurn(question, id, options, deps));
+      return await queue.run(question.conversation, options.signal, async () => {
+        const { result, close } = await answerTurn(question, id, options, deps);
+        const recorded = await record(result);
+        await close();
+        return recorded;
+      });
     } catch (error) {
       options.signal.throwIfAborted();
       deps.log.error('answer.failed', { reason: loggable(error) });
-      return plain(id, 'failed', wording.failed);
+      return record(plain(id, 'failed', wording.failed));
     }
   }
 
@@ -114,9 +121,7 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
       options.signal.throwIfAborted();
       const referral = deps.referrals?.find(question.text);
       if (referral !== undefined) return refer(referral, question.conversation);
-      const startedAt = deps.now();
-      const result = await answer(question, options);
-      return recordAnswer(question, result, deps.now() - startedAt, deps);
+      return answer(question, options);
     },
   };
 }

@@ -28,13 +28,19 @@ export interface AnswerTurnDeps extends AttemptDeps {
   readonly skills?: AnswerSkills;
 }
 
+/** How a turn came out. It is to be recorded first and closed then: what broke off in between goes on from here. */
+export interface TurnEnd {
+  readonly result: TurnResult;
+  close(): Promise<void>;
+}
+
 /** Answers a question within its conversation: by the model, or by the fallback where the model gives nothing usable. */
 export async function answerTurn(
   question: Question,
   answer: string,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
-): Promise<TurnResult> {
+): Promise<TurnEnd> {
   const { conversation, isLost } = await loadConversation(question.conversation, storeOf(deps));
   const past = await supersede(conversation, question, isLost, deps);
   const skills = await findSkills(question, conversation, deps);
@@ -46,12 +52,12 @@ export async function answerTurn(
     beginTurn(begun, { question, skill, moment, maxChars: deps.limits.resultChars });
   });
   const notice = joinNotices([isLost ? turnNotices.forgotten : undefined, past.notice]);
-  const result = await proceed({ conversation, turn, skills, answer }, options, deps);
-  return {
-    ...result,
+  const { result, close } = await proceed({ conversation, turn, skills, answer }, options, deps);
+  const about = {
     ...withNotice(joinNotices([notice, result.notice])),
     ...(past.ids.length === 0 ? {} : { superseded: past.ids }),
   };
+  return { result: { ...result, ...about }, close };
 }
 
 /** Goes on with a turn that waited for people. */
@@ -61,7 +67,7 @@ export async function resumeTurn(
   answer: string,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
-): Promise<TurnResult> {
+): Promise<TurnEnd> {
   const skills = await findSkills(questionOf(turn, conversation.id), conversation, deps);
   return proceed({ conversation, turn, skills, answer }, options, deps);
 }
@@ -78,24 +84,25 @@ async function proceed(
   { conversation, turn, skills, answer }: Proceeding,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
-): Promise<TurnResult> {
+): Promise<TurnEnd> {
   const id = turn.answer ?? answer;
   const save = () => saveConversation(conversation, storeOf(deps));
   await save();
   const written = await writeTurn({ conversation, turn, skills, save }, options, deps);
-  if (written.draft.kind === 'awaiting_approval') return { id, ...awaiting(turn, deps.model) };
+  if (written.draft.kind === 'awaiting_approval')
+    return { result: { id, ...awaiting(turn, deps.model) }, close: async () => {} };
 
   const result = await toResult(skills.plain, written, options.signal, deps);
   await endPending(turn, conversation.id, { ...deps.records, now: deps.now });
   const posted = postedOf(written, turn, result.text);
   const used = { conversation, turn, offer: skills.offer };
-  closeTurn(conversation, turn, posted, historyCharsOf(deps.limits, deps.model));
-  await save();
+  const ended = { id, ...withActions(result, turn), ...usageOf(turn), ...followed(written, used) };
   return {
-    id,
-    ...withActions(result, turn),
-    ...usageOf(turn),
-    ...followed(written, used),
+    result: ended,
+    close: async () => {
+      closeTurn(conversation, turn, posted, historyCharsOf(deps.limits, deps.model));
+      await save();
+    },
   };
 }
 

@@ -122,8 +122,10 @@ async function resume(record: ApprovalRecord, options: AttemptOptions, deps: App
   const { open } = conversation;
   if (open !== undefined && waitsFor(open, record.id)) {
     const startedAt = now();
-    const result = await resumeTurn(conversation, open, answerOf(record.id), options, deps);
-    return recordAnswer(questionOf(open, conversation.id), result, now() - startedAt, deps);
+    const { result, close } = await resumeTurn(conversation, open, answerOf(record.id), options, deps);
+    const answer = await recordAnswer(questionOf(open, conversation.id), result, now() - startedAt, deps);
+    await close();
+    return answer;
   }
   const known = await records.answers.get(answerOf(record.id));
   if (known !== undefined && known.answer.status !== 'awaiting_approval') return known.answer;

@@ -27,8 +27,10 @@ export async function endPending(turn: OpenTurn, conversation: string, deps: End
       continue;
     }
     if (isWaiting(call)) {
-      if ((await deps.approvals?.close(ask.id, 'superseded', deps.now())) === true) ended.push(ask.id);
+      await deps.approvals?.close(ask.id, 'superseded', deps.now());
       ask.verdict = await verdictOf(ask.id, deps);
+      // Also if it was closed before a crash that came before anyone was told.
+      if (ask.verdict === 'superseded') ended.push(ask.id);
     }
     const { action, result } = await endOfCall({ ...call, ask }, conversation, deps);
     call.result = result;
