@@ -96,7 +96,7 @@ const reports: readonly (readonly [reports: string, what: string, file: string, 
   [
     'copilot-cli#2581, craft-agents#498, netclaw#1133, meho#2745',
     'a tool name with dots',
-    'models/openai-servers.test.ts',
+    'models/openai-calls.test.ts',
     'calls come through whatever their ids and fragments look like',
   ],
   [
