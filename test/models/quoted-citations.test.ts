@@ -101,6 +101,14 @@ test('what goes back to the model is read as the same citations again', () => {
   assert.equal(writeCitedText(blocks[0] ?? textBlock(''), []), 'There are 20 days.');
 });
 
+test('a reply that goes round in circles is read in time', () => {
+  const circles = [' ', '[[1:', '[[', ']]', '[[1: Yes.]]', '[[1: ', 'a. ', '\n'].map((piece) => piece.repeat(60_000));
+  for (const text of circles) {
+    const blocks = readCitedText(text, results);
+    assert.ok(blocks.every(({ citations }) => citations === undefined));
+  }
+});
+
 test('whatever a model writes, a citation leads to exactly the text that it names', () => {
   const piece = fc.constantFrom(
     '[[',
