@@ -16,10 +16,12 @@ export interface AnswerCallsDeps extends RunToolsDeps {
   readonly sourcesOf?: (passageIds: readonly string[]) => Promise<readonly FoundSource[]>;
 }
 
-/** False while a person has still to decide; everything else of the reply has been run by then. */
+/**
+ * Runs the calls of the last reply, which are stored by now. False while a person has still to decide; everything else of
+ * the reply has been run by then.
+ */
 export async function answerCalls(turn: OpenTurn, deps: AnswerCallsDeps, context: LoopContext): Promise<boolean> {
   const calls = turn.pending ?? [];
-  await deps.save();
   const { conversation, viewer, signal } = context;
   const { approvals, now, log } = deps;
   if (approvals !== undefined) {
