@@ -43,9 +43,12 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
   const extractive = createExtractiveModel();
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
+  const { sideModel: side } = config.model;
+  const sideModel = side === undefined ? undefined : remote?.variant({ model: side });
   const parts: AnswerQuestionDeps = {
     model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
     fallback: remote === undefined ? undefined : extractive,
+    ...(sideModel && { sideModel: withBreaker(sideModel, { now, log }) }),
     meter: createMeter({
       spend: records.spend,
       costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),

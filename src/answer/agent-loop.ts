@@ -2,7 +2,7 @@ import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from 
 import { type AnswerCallsDeps, answerCalls, skillsOf } from './answer-calls.ts';
 import { type AnswerLimits, contextEditingOf, mustConclude } from './budgets.ts';
 import { carrySkills } from './carry-skills.ts';
-import type { OpenTurn } from './conversation.ts';
+import { noteCost, type OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
 import type { LoopContext } from './loop-context.ts';
@@ -90,12 +90,6 @@ async function callModel(
   noteCost(turn, await deps.meter.note(model.name, reply.usage));
   if (turn.forcedSearch === 'next') turn.forcedSearch = 'done';
   return reply;
-}
-
-/** Also of work for a turn that is done elsewhere. */
-export function noteCost(turn: OpenTurn, usd: number): void {
-  turn.usd = (turn.usd ?? 0) + usd;
-  turn.dearestUsd = Math.max(turn.dearestUsd ?? 0, usd);
 }
 
 const searchTool = 'search_policies';

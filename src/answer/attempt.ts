@@ -23,6 +23,8 @@ export interface AttemptDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly limits: AnswerLimits;
+  /** Does narrow tasks beside the answer; absent means there are none. */
+  readonly sideModel?: Model;
   /** Absent where nothing is counted. */
   readonly meter?: Meter;
   readonly log: Log;

@@ -149,3 +149,9 @@ export function questionOf(turn: OpenTurn, conversation: string): Question {
   const asker: Viewer = viewer;
   return { text: turn.question, viewer: asker, filter, conversation };
 }
+
+/** Adds what a call of a model has cost, also one that was made for the turn elsewhere. */
+export function noteCost(turn: OpenTurn, usd: number): void {
+  turn.usd = (turn.usd ?? 0) + usd;
+  turn.dearestUsd = Math.max(turn.dearestUsd ?? 0, usd);
+}

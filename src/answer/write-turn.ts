@@ -22,6 +22,10 @@ export interface Written {
   readonly notice?: string;
   /** What the model was sent. */
   readonly messages: readonly Message[];
+  /** Whether another than the usual model wrote it. */
+  readonly isFallback: boolean;
+  /** When the turn was begun or gone on with, epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 export interface TurnToWrite {
@@ -53,7 +57,9 @@ export async function writeTurn(
     const draft = await runAttempt(attempt, question, options, deps);
     if (draft.kind !== 'no_reply' || fallback === undefined) {
       const quoted = model.name === quoting ? joinNotices([notices.noModel, ...limitsOfQuotes]) : undefined;
-      return { draft, turn, model, ...(quoted && { notice: quoted }), messages: [...history, ...turn.messages] };
+      const messages = [...history, ...turn.messages];
+      const isFallback = model.name === quoting;
+      return { draft, turn, model, ...(quoted && { notice: quoted }), messages, isFallback, startedAt };
     }
     log.warn('model.no_reply', { model: model.name, outcome: draft.outcome });
     notice = notices.noReply;
@@ -62,12 +68,12 @@ export async function writeTurn(
     log.warn('model.failed', { model: model.name, reason: loggable(error) });
     if (fallback === undefined && (turn.actions ?? []).length === 0) throw error;
     // What was done is told from the records, whoever can't be reached.
-    if (fallback === undefined) return { draft: noReply, turn, model, messages: [] };
+    if (fallback === undefined) return { draft: noReply, turn, model, messages: [], isFallback: true, startedAt };
     notice = noticeFor(error);
   }
   const patienceMs = Math.max(leastPatienceMs, limits.answerSeconds * 1000 - (deps.now() - startedAt));
   const written = await quote(plain, fallback, patienceMs, options, deps);
-  return { ...written, notice: joinNotices([notice, ...limitsOfQuotes]) ?? notice };
+  return { ...written, startedAt, notice: joinNotices([notice, ...limitsOfQuotes]) ?? notice };
 }
 
 async function quote(
@@ -76,13 +82,13 @@ async function quote(
   patienceMs: number,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
-): Promise<Written> {
+): Promise<Omit<Written, 'startedAt'>> {
   const turn = freshTurn(question);
   const attempt = { model, turn, history: [], save: async () => {}, patienceMs };
   // Quoting changes nothing and costs nothing.
   const free = { ...deps, meter: undefined, records: withoutApprovals(deps.records) };
   const draft = await runAttempt(attempt, question, options, free);
-  return { draft, turn, model, messages: turn.messages };
+  return { draft, turn, model, messages: turn.messages, isFallback: true };
 }
 
 function withoutApprovals({

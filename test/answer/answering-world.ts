@@ -32,6 +32,7 @@ export interface WorldOptions {
   readonly skills?: AnswerSkills;
   readonly referrals?: Referrals;
   readonly meter?: Meter;
+  readonly sideModel?: Model;
   /** What an earlier world has left. */
   readonly stored?: Stored;
 }
@@ -59,6 +60,7 @@ export function createWorld(options: WorldOptions) {
     ...(options.skills && { skills: options.skills }),
     ...(options.referrals && { referrals: options.referrals }),
     ...(options.meter && { meter: options.meter }),
+    ...(options.sideModel && { sideModel: options.sideModel }),
     newId: () => `answer-${++stored.ids.last}`,
     now: options.now ?? (() => ++clock),
     limits: options.limits,
