@@ -318,8 +318,10 @@ const groups: readonly (readonly Qualifier[])[] = [
 function isTold(group: readonly Qualifier[], said: QualifiedSentence, source: QualifiedSentence): boolean {
   if (group.includes('may')) return sum(said, ['may', 'ban']) === sum(source, ['may', 'ban']);
   if (!group.includes('must')) return false;
-  const tells = ({ words: [first] }: QualifiedSentence, other: QualifiedSentence) =>
-    first?.isFirst === true && other.words.some(({ topic, under }) => topic === first.topic && under.has('must'));
+  const tells = (one: QualifiedSentence, other: QualifiedSentence) =>
+    one.words.some(
+      ({ isFirst, topic }) => isFirst && other.words.some((word) => word.topic === topic && word.under.has('must')),
+    );
   return tells(said, source) || tells(source, said);
 }
 
@@ -332,7 +334,17 @@ function checkRepeats(said: QualifiedSentence, quoted: readonly QualifiedWord[])
   const plain = said.words.filter(({ figure, said: mark }) => figure === undefined && mark === undefined);
   const repeated = plain.filter(({ shown }, i) => plain.findIndex((word) => word.shown === shown) < i);
   const held = (topic: string) => quoted.filter((word) => word.topic === topic).length;
-  return repeated
-    .filter(({ topic }) => plain.filter((word) => word.topic === topic).length > Math.max(1, held(topic)))
-    .map(({ shown }) => ({ kind: 'word', detail: shown }));
+  const values = said.words.flatMap(({ figure }) => figure?.values[0] ?? []);
+  const count = (value: string, words: readonly QualifiedWord[]) =>
+    words.filter(({ figure }) => figure?.values.includes(value) === true).length;
+  const figures = [...new Set(values)].filter((value) => {
+    const held = count(value, quoted);
+    return held > 0 && count(value, said.words) > held;
+  });
+  return [
+    ...repeated
+      .filter(({ topic }) => plain.filter((word) => word.topic === topic).length > Math.max(1, held(topic)))
+      .map(({ shown }) => ({ kind: 'word' as const, detail: shown })),
+    ...figures.map((detail) => ({ kind: 'figure' as const, detail })),
+  ];
 }

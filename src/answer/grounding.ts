@@ -1,11 +1,13 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { looksLikeInstructions } from '../untrusted-text.ts';
 import { isQuestion } from './asks-back.ts';
 import { comparedWith, contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
 import { compareWords } from './compare-words.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
+import { looksEnglish } from './languages.ts';
 import { linksIn } from './links.ts';
 import { contentWords } from './words.ts';
 
@@ -70,11 +72,14 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
 function foreignTo(
   stretches: readonly Stretch[],
   reply: string,
-  { languageOf = () => undefined }: Evidence,
+  { languageOf = () => undefined, question = '' }: Evidence,
 ): (sentence: string) => boolean {
   const quotes = stretches.flatMap(({ clauses }) => clauses).map(({ quote }) => quote);
   const theirs = new Set(quotes.map((quote) => languageOf(quote) ?? languageOf(quotes.join('\n'))));
   const whole = languageOf(reply);
+  const asked = languageOf(question);
+  // Nobody asked for another language than the policies' own.
+  if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
   return (sentence) => {
     const own = languageOf(sentence) ?? whole;
     return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
@@ -150,7 +155,10 @@ function checkStatement(
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
-  if (isForeign(sentence)) return problems;
+  if (isForeign(sentence)) {
+    // A translation can't be compared, so at least it gives no orders.
+    return looksLikeInstructions(sentence) ? [...problems, { code: 'word', sentence }] : problems;
+  }
   const differences = compareWords(sentence, comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
 }

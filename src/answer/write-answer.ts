@@ -2,6 +2,7 @@ import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { translationLabel } from './asker-language.ts';
 import { asksBack } from './asks-back.ts';
 import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
@@ -19,8 +20,8 @@ export type Draft =
       readonly content: readonly TextBlock[];
       readonly evidence: Evidence;
       readonly isCut: boolean;
-      /** Its words could not be compared, since it is in another language than what it cites. */
-      readonly isTranslated: boolean;
+      /** Its words could not be compared, since it is in another language than what it cites; what says so. */
+      readonly translation?: { readonly label: string };
     }
   /** Asks the person for facts that a skill needs, and states nothing. */
   | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
@@ -51,11 +52,13 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     const said = saidWhereSkillsAsk(turn, context);
     const isLeak = leaksPrompt(textOf(content), deps.system);
     if (!isLeak && !isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
-    const evidence = { ...(await gatherEvidence(content, turn, deps, context)), said };
+    const evidence = { ...(await gatherEvidence(content, turn, deps, context)), said, question: turn.question };
     const verdict: Verdict = isLeak ? leak : await verify(content, evidence);
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
-    if (verdict.kind === 'grounded')
-      return { kind: 'grounded', content, evidence, isCut, isTranslated: verdict.isTranslated };
+    if (verdict.kind === 'grounded') {
+      const label = verdict.isTranslated ? await translationLabel(textOf(content)) : undefined;
+      return { kind: 'grounded', content, evidence, isCut, ...(label === undefined ? {} : { translation: { label } }) };
+    }
     const mayRepair = end.outcome === 'replied' && !turn.repaired;
     deps.log.warn('grounding.rejected', { codes: codesOf(verdict.problems), repair: mayRepair });
     if (!mayRepair) return { kind: 'abstained' };
