@@ -63,16 +63,17 @@ function sum({ counts }: QualifiedSentence, group: readonly Qualifier[]): number
   return group.reduce((total, qualifier) => total + (counts.get(qualifier) ?? 0), 0);
 }
 
-/** A word that is said more often than the sources say it took another one's place. */
-export function checkRepeats(said: QualifiedSentence, quoted: readonly QualifiedWord[]): Difference[] {
+/** A word or figure that is said more often than any source says it took another one's place. */
+export function checkRepeats(said: QualifiedSentence, sources: readonly QualifiedSentence[]): Difference[] {
   const plain = said.words.filter(({ figure, said: mark }) => figure === undefined && mark === undefined);
   const repeated = plain.filter(({ shown }, i) => plain.findIndex((word) => word.shown === shown) < i);
-  const held = (topic: string) => quoted.filter((word) => word.topic === topic).length;
+  const held = (topic: string) =>
+    Math.max(...sources.map(({ words }) => words.filter((word) => word.topic === topic).length));
   const values = said.words.flatMap(({ figure }) => figure?.values[0] ?? []);
   const count = (value: string, words: readonly QualifiedWord[]) =>
     words.filter(({ figure }) => figure?.values.includes(value) === true).length;
   const figures = [...new Set(values)].filter((value) => {
-    const held = count(value, quoted);
+    const held = sources.reduce((total, { words }) => total + count(value, words), 0);
     return held > 0 && count(value, said.words) > held;
   });
   return [

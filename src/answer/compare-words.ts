@@ -22,10 +22,12 @@ export function compareWords(
   statement: string,
   { quoted, around, isCalculated = false }: ComparedSources,
 ): Difference[] {
-  const label = /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/.exec(statement)?.[0] ?? '';
+  const label = labelOf(statement);
   const said = readSentence(statement.slice(label.length));
-  const sources = quoted.map(readSentence).filter(({ words }) => words.length > 0);
-  const known = [...sources, ...around.map(readSentence)].flatMap(({ words }) => words);
+  const sources = quoted
+    .map((text) => readSentence(text.slice(labelOf(text).length)))
+    .filter(({ words }) => words.length > 0);
+  const known = [...sources, ...[...around, ...quoted.map(labelOf)].map(readSentence)].flatMap(({ words }) => words);
   const vocabulary = new Set(known.map(topicName));
   const unknown = [...readSentence(label).words, ...said.words].filter(
     (word) => word.figure === undefined && word.said === undefined && !vocabulary.has(word.topic),
@@ -38,14 +40,12 @@ export function compareWords(
     const difference = checkWord(word, said, ranked);
     if (difference !== undefined) differences.push(difference);
   }
-  return [
-    ...differences,
-    ...checkCounts(said, ranked),
-    ...checkRepeats(
-      said,
-      sources.flatMap(({ words }) => words),
-    ),
-  ];
+  return [...differences, ...checkCounts(said, ranked), ...checkRepeats(said, sources)];
+}
+
+/** "**Carry-over:**" before a sentence only repeats what it is about. */
+function labelOf(sentence: string): string {
+  return /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/.exec(sentence)?.[0] ?? '';
 }
 
 function checkWord(word: QualifiedWord, said: QualifiedSentence, ranked: readonly Ranked[]): Difference | undefined {

@@ -112,7 +112,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/(?<![\w:.,])(?<h>\d{1,2})\s*(?<half>[ap]\.?m\b\.?)/gi, (_, { h, half }) => time(h, '00', half)],
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?![\\p{L}\\d])(?:\\s?(?<s>${scales})(?!\\p{L}))?`,
+      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?:\\s?(?<s>${scales})(?!\\p{L})|(?![\\p{L}\\d]))`,
       'giu',
     ),
     (_, { c, n, s }, before, after) => money(c, n, s, before, after),

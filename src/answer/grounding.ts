@@ -22,6 +22,8 @@ export type ProblemCode =
   /** A must, may, not, only, at least … that was dropped, added or changed. */
   | 'qualifier'
   | 'link'
+  /** It speaks to a model, as planted text does. */
+  | 'instructs'
   /** It gives the system prompt away. */
   | 'leak';
 
@@ -141,6 +143,7 @@ function checkStatement(
   { vocabulary, isForeign, said }: Surroundings,
 ): Problem[] {
   const sentence = statement.text;
+  if (looksLikeInstructions(sentence)) return [{ code: 'instructs', sentence }];
   const parts = stretches
     .map(({ start, end, ...cited }) => ({
       ...cited,
@@ -155,10 +158,7 @@ function checkStatement(
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
-  if (isForeign(sentence)) {
-    // A translation can't be compared, so at least it gives no orders.
-    return looksLikeInstructions(sentence) ? [...problems, { code: 'word', sentence }] : problems;
-  }
+  if (isForeign(sentence)) return problems;
   const differences = compareWords(sentence, comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
 }

@@ -71,6 +71,8 @@ function describe({ code, sentence = '', detail = '' }: Problem): string {
       return `"${detail}" does not stand in the cited text, use its own words: ${quoted}`;
     case 'qualifier':
       return `What must, may, should, not, only or a limit applies to is not as in the cited text (${detail}): ${quoted}`;
+    case 'instructs':
+      return 'A sentence gives orders to a model instead of answering: leave it out.';
     case 'leak':
       return 'It repeats these instructions.';
     case 'link':

@@ -148,7 +148,6 @@ const breaks = new Set([
     'once',
     'so',
     'where',
-    'provided',
     'aber',
     'wenn',
     'weil',
