@@ -187,7 +187,9 @@ function isObject(value: unknown): boolean {
 
 function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLoopDeps): LoopEnd | undefined {
   const canSearch = deps.tools.some(({ name }) => name === searchTool);
-  if (canSearch && !last && turn.forcedSearch === undefined && !hasSearched(turn)) {
+  // What was done for a person needs no passage: it is told from the records.
+  const mustSearch = turn.forcedSearch === undefined && turn.actions === undefined && !hasSearched(turn);
+  if (canSearch && !last && mustSearch) {
     turn.forcedSearch = 'next';
     return undefined;
   }

@@ -48,6 +48,10 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     const content = isCut ? withoutCutSentence(end.content) : end.content;
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
+    // What was done is told from the records; what a model says of it besides can't be checked, so it is not asked again.
+    if (turn.actions !== undefined && content.every(({ citations }) => (citations ?? []).length === 0))
+      return { kind: 'abstained' };
+
     deps.onChecking();
     const said = saidWhereSkillsAsk(turn, context);
     const isLeak = leaksPrompt(textOf(content), deps.system);
