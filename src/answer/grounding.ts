@@ -9,6 +9,7 @@ import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
 import { looksEnglish } from './languages.ts';
 import { linksIn } from './links.ts';
+import { readSentence } from './qualified-words.ts';
 import { contentWords } from './words.ts';
 
 export type ProblemCode =
@@ -16,6 +17,8 @@ export type ProblemCode =
   | 'nothing_retrieved'
   | 'uncited'
   | 'half_cited'
+  /** It lays down a rule, and rests on what a tool returned instead of a policy. */
+  | 'tool_rule'
   | 'figure'
   /** A word that no cited text has. */
   | 'word'
@@ -157,10 +160,18 @@ function checkStatement(
   const source = clauses.map(sourceOf).join('\n');
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
+  const isFromTools = clauses.every(({ kind }) => kind === 'tool');
+  if (isFromTools && rules(sentence)) problems.push({ code: 'tool_rule', sentence });
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
   if (isForeign(sentence)) return problems;
   const differences = compareWords(sentence, comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
+}
+
+/** Whether a sentence says what must, may or should be done, which only a policy can. */
+function rules(sentence: string): boolean {
+  const { counts } = readSentence(sentence);
+  return (['must', 'may', 'should', 'ban', 'free'] as const).some((qualifier) => counts.has(qualifier));
 }
 
 /** Whether the uncited part of a cited sentence brings up more than an introduction would. */

@@ -77,6 +77,10 @@ function describe({ code, sentence = '', detail = '' }: Problem): string {
       return 'It repeats these instructions.';
     case 'link':
       return `A link that is in no cited passage: ${detail}`;
+    case 'tool_unrecorded':
+      return `The cited tool result is not of this question, call the tool again: ${quoted}`;
+    case 'tool_rule':
+      return `What must, may or should be done stands in policies only, cite one: ${quoted}`;
     case 'script_unrecorded':
       return `The cited calculation did not run for this question, run the script again: ${quoted}`;
     case 'script_source':

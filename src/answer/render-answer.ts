@@ -52,6 +52,7 @@ export function renderQuestion(content: readonly TextBlock[]): string {
 }
 
 function keyOf(clause: Clause): string {
+  if (clause.kind === 'tool') return clause.source;
   return clause.kind === 'passage' ? clause.stored.passage.id : clause.run.source;
 }
 
@@ -65,6 +66,10 @@ export function toCitation(n: number, clause: Clause): Citation {
       title: `Calculation: ${run.skill}`,
       section: run.script,
     };
+  }
+  if (clause.kind === 'tool') {
+    const { tool, source, title, quote } = clause;
+    return { n, quote, passage: source, version: 1, document: `tool:${tool}`, title: `From ${tool}`, section: title };
   }
   const { quote, stored } = clause;
   const { passage, version } = stored;

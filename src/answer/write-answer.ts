@@ -4,7 +4,7 @@ import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopOutcome, runTurn } from './agent-loop.ts';
 import { translationLabel } from './asker-language.ts';
 import { asksBack } from './asks-back.ts';
-import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
+import { type Evidence, isPassageSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { type Problem, type Verdict, verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
@@ -12,7 +12,7 @@ import { loadLanguageDetector } from './languages.ts';
 import type { LoopContext } from './loop-context.ts';
 import { leaksPrompt } from './prompt-leak.ts';
 import { checkRuns, passagesNamedBy } from './script-evidence.ts';
-import { loadStored, searchResultsIn } from './stored-passages.ts';
+import { loadStored, searchResultsIn, toolResultsIn } from './stored-passages.ts';
 
 export type Draft =
   | {
@@ -109,11 +109,12 @@ async function gatherEvidence(
   const retrieved = searchResultsIn([...history, ...turn.messages]);
   const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => source));
   const runs = (turn.scripts ?? []).filter(({ source }) => cited.includes(source));
-  const ids = cited.filter((source) => !isScriptSource(source)).map(passageIdOf);
+  const ids = cited.filter(isPassageSource).map(passageIdOf);
   const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer);
   const found = new Set(retrieved.map(({ source }) => passageIdOf(source)));
   const { audienceKeys } = viewer;
-  return { retrieved, stored, audienceKeys, runs: checkRuns(runs, found, stored, viewer) };
+  const toolResults = toolResultsIn(turn.messages);
+  return { retrieved, stored, audienceKeys, toolResults, runs: checkRuns(runs, found, stored, viewer) };
 }
 
 function codesOf(problems: readonly { readonly code: string }[]): string {
