@@ -50,9 +50,14 @@ export async function runTurn(turn: OpenTurn, deps: AgentLoopDeps, context: Loop
     }
     const last = mustConclude(turn, deps.limits, deps.now() - context.startedAt);
     const end = take(turn, await callModel(turn, last, deps, context), last, deps, context);
-    await deps.save();
     if (end !== undefined) return end;
+    if (!onlyReads(turn)) await deps.save();
   }
+}
+
+/** Calls that only read may be made again after a crash; those that write must be found as they were decided. */
+function onlyReads({ pending = [] }: OpenTurn): boolean {
+  return pending.length > 0 && pending.every(({ ask }) => ask === undefined);
 }
 
 /** The text blocks of the turn's last reply, paused parts included. */

@@ -87,7 +87,6 @@ async function proceed(
 ): Promise<TurnEnd> {
   const id = turn.answer ?? answer;
   const save = () => saveConversation(conversation, storeOf(deps));
-  await save();
   const written = await writeTurn({ conversation, turn, skills, save }, options, deps);
   if (written.draft.kind === 'awaiting_approval')
     return { result: { id, ...awaiting(turn, deps.model) }, close: async () => {} };
