@@ -22,7 +22,7 @@ export function compareWords(
   statement: string,
   { quoted, around, isCalculated = false }: ComparedSources,
 ): Difference[] {
-  const label = labelOf(statement);
+  const label = labelOf(statement) || placeLabelOf(statement, around);
   const said = readSentence(statement.slice(label.length));
   const sources = quoted
     .map((text) => readSentence(text.slice(labelOf(text).length)))
@@ -45,7 +45,16 @@ export function compareWords(
 
 /** "**Carry-over:**" before a sentence only repeats what it is about. */
 function labelOf(sentence: string): string {
-  return /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/.exec(sentence)?.[0] ?? '';
+  const label = /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/.exec(sentence)?.[0] ?? '';
+  return [...readSentence(label).counts.keys()].every((qualifier) => qualifier === 'no') ? label : '';
+}
+
+/** "Germany:" before a sentence of a document that applies there. */
+function placeLabelOf(sentence: string, around: readonly string[]): string {
+  const label = /^\s*(?:[-*+]\s+)?\p{L}[^.:;!?\d]{0,60}:\s/u.exec(sentence)?.[0] ?? '';
+  const known = new Set(around.flatMap((text) => readSentence(text).words.map(topicName)));
+  const { words, counts } = readSentence(label);
+  return counts.size === 0 && words.every(({ topic }) => known.has(topic)) ? label : '';
 }
 
 function checkWord(word: QualifiedWord, said: QualifiedSentence, ranked: readonly Ranked[]): Difference | undefined {

@@ -60,17 +60,23 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
   const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
+  // A reply of nothing but a label is one sentence that happens to look like a label.
+  const claims = stated.length > 0 ? stated : statements.filter((statement) => cites(statement, stretches));
   const isForeign = foreignTo(stretches, text, evidence);
   const problems = [
     ...broken,
-    ...stated.flatMap((statement) =>
+    ...claims.flatMap((statement) =>
       checkStatement(statement, stretches, { vocabulary, isForeign, said: evidence.said }),
     ),
     ...checkLinks(text, stretches),
-    ...(stated.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
+    ...(claims.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
   ];
   if (problems.length > 0) return { kind: 'ungrounded', problems };
-  return { kind: 'grounded', isTranslated: stated.some((statement) => isForeign(statement.text)) };
+  return { kind: 'grounded', isTranslated: claims.some((statement) => isForeign(statement.text)) };
+}
+
+function cites({ start, end }: Statement, stretches: readonly Stretch[]): boolean {
+  return stretches.some((stretch) => stretch.clauses.length > 0 && stretch.start < end && stretch.end > start);
 }
 
 /** Whether a sentence is in another language than what the reply cites; never where that isn't sure. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { smallTalkReply } from '../../src/answer/small-talk.ts';
+import { createWorld } from './answering-world.ts';
+import { cite, createScriptedModel, type Step, say, search } from './scripted-model.ts';
 
 const reply = (text: string, model = 'claude-opus-5-5') => smallTalkReply(text, model);
 
@@ -199,4 +201,32 @@ test('anything that may be a question about a policy is none', () => {
 
 test('signs without words are left to what asks for a question', () => {
   for (const text of ['', '   ', '👍', ':tada:', '???']) assert.equal(reply(text), undefined, JSON.stringify(text));
+});
+
+test('a fixed reply costs neither a search nor a call of the model, and cites nothing', async () => {
+  const { model, requests } = createScriptedModel([]);
+  const { ask, handbook } = createWorld({ model });
+  for (const text of ['Hola', 'Are you a human?', 'this is useless', 'Which model are you?', '👍', '  ', 'Danke!']) {
+    const { status, citations } = await ask(text);
+    assert.deepEqual([status, citations], ['needs_input', []], text);
+  }
+  assert.deepEqual([requests.length, handbook.searches.length], [0, 0]);
+});
+
+test('of several questions each is answered, or said to be not found by its own', async () => {
+  const reply: Step = ({ messages }) =>
+    say(
+      cite(messages, 'Full-time employees receive 20 days of paid leave a year.', '20 days'),
+      { type: 'text', text: ' ' },
+      cite(messages, 'Up to 5 unused days may be carried over.', 'Up to 5 unused'),
+      " I don't have information about sabbaticals.",
+    );
+  const { model } = createScriptedModel([search('paid leave days, unused days carried over'), reply]);
+  const { text } = await createWorld({ model }).ask(
+    'How many days of leave do I get? Can I carry them over? And are there sabbaticals?',
+  );
+  assert.equal(
+    text,
+    "Full-time employees receive 20 days of paid leave a year. [1] Up to 5 unused days may be carried over. [2] I don't have information about sabbaticals.",
+  );
 });

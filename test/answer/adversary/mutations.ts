@@ -147,7 +147,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality changed',
     'must to may',
-    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| never)/g,
+    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| _?never)/g,
     () => 'may',
   ),
   mutation('modality changed', 'must to should', /\b(?:must|shall|has to|have to)\b/g, () => 'should'),
@@ -161,7 +161,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality dropped',
     'a limit left out',
-    /\b(?:at least|up to|at most|no more than|a maximum of|more than|less than|only|at the latest|within|until|by(?= \d))\b/gi,
+    /\b(?:at least|up to|at most|no more than|a maximum of|more than|less than|only|at the latest|within|until|by(?= \d+ ))\b/gi,
     () => '',
   ),
   mutation(
