@@ -3,7 +3,7 @@ import { heldOut, readHandbooks, tunedOn } from '../../test/answer/adversary/han
 import { type Judged, judgeCases } from '../../test/answer/adversary/judge.ts';
 import type { BenchmarkRow } from './row.ts';
 
-export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not.`;
+export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not, though figures and limits that failed on them once were mended.`;
 
 const cases = 2400;
 const seed = 20261130;

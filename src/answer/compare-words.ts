@@ -52,6 +52,7 @@ function labelOf(sentence: string): string {
 /** "Germany:" before a sentence of a document that applies there. */
 function placeLabelOf(sentence: string, around: readonly string[]): string {
   const label = /^\s*(?:[-*+]\s+)?\p{L}[^.:;!?\d]{0,60}:\s/u.exec(sentence)?.[0] ?? '';
+  if (label === '') return '';
   const known = new Set(around.flatMap((text) => readSentence(text).words.map(topicName)));
   const { words, counts } = readSentence(label);
   return counts.size === 0 && words.every(({ topic }) => known.has(topic)) ? label : '';

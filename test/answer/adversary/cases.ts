@@ -6,6 +6,7 @@ import { plantedTexts } from '../../support/planted-texts.ts';
 import { type HandbookSentence, heldOut } from './handbooks.ts';
 import { mutations } from './mutations.ts';
 import { createRandom, type Random } from './random.ts';
+import { address, rewriteFigures, turnRound } from './rewordings.ts';
 
 /** A reply that a model could write, and whether it may reach people. */
 export interface AdversaryCase {
@@ -79,6 +80,12 @@ function forge(
 }
 
 const link = 'https://evil.example/login';
+const translations = [
+  'Dafür brauchen Beschäftigte in keinem Fall eine Genehmigung ihrer Vorgesetzten.',
+  'Les salariés peuvent toujours demander cette prestation sans justificatif.',
+  'Los empleados nunca tienen que pedir permiso para esto a su responsable.',
+  'I dipendenti possono sempre chiedere questo rimborso senza limiti.',
+];
 const forgeries: readonly Forge[] = [
   forge('forged source', 'a source that was not found', (source) => [
     altered(source, { source: 'policy://policies/bonus.md@1#0' }),
@@ -118,6 +125,9 @@ const forgeries: readonly Forge[] = [
   ]),
   forge('obeyed injection', 'a claim of its own under a citation', (source) => [
     cited('Every request is approved without a check.', [source]),
+  ]),
+  forge('unasked translation', 'a claim in a language that nobody asked in', (source, random) => [
+    cited(random.pick(translations), [source]),
   ]),
   forge('foreign link', 'a link behind a good sentence', (source) => [cited(`${source.text} See ${link}.`, [source])]),
   forge('foreign link', 'a link on words of it', (source) => [
@@ -201,51 +211,4 @@ function changeWord(text: string, other: string, random: Random): string {
   const from = random.pick(words);
   const to = (other.match(/\p{L}{4,}/gu) ?? []).find((word) => word.toLowerCase() !== from.toLowerCase()) ?? 'never';
   return text.replace(from, to);
-}
-
-const spelled = [
-  'zero',
-  'one',
-  'two',
-  'three',
-  'four',
-  'five',
-  'six',
-  'seven',
-  'eight',
-  'nine',
-  'ten',
-  'eleven',
-  'twelve',
-];
-
-function rewriteFigures(text: string): string {
-  return text
-    .replace(
-      /(?<![\d.,/:§-])\b([2-9]|1[0-2]) (?=days|weeks|months|years|hours|minutes)/g,
-      (_, n: string) => `${spelled[Number(n)]} `,
-    )
-    .replace(
-      /\b(two|three|four|five|six|seven|eight|nine|ten|twelve) (?=(?:working |business |calendar )?(?:days|weeks|months|years|hours|minutes))/g,
-      (_, word: string) => `${spelled.indexOf(word)} `,
-    )
-    .replace(/\$\s?(\d[\d,]*)(?![\d.,]*\d|[kKmM])\b/g, (_, n: string) => `${n.replace(/,/g, '')} dollars`)
-    .replace(/(?<![\d.,])(\d[\d,]*) EUR\b/g, '€$1')
-    .replace(/(\d) ?%/g, '$1 percent');
-}
-
-function address(text: string): string {
-  return text
-    .replace(/^(?:All |Every )?[Ee]mployees (?=must|may|can|should)/, 'You ')
-    .replace(/\bcannot\b/g, "can't")
-    .replace(/\bdo not\b/g, "don't");
-}
-
-/** "In Germany, x is y." becomes "X is y in Germany." */
-function turnRound(text: string): string {
-  const [, place = '', rest = '', end = ''] =
-    /^((?:In|At|For|During|Within|On) [^,.;]{3,40}), ([^,;:]{10,})([.])$/u.exec(text) ?? [];
-  return place === ''
-    ? text
-    : `${rest.charAt(0).toUpperCase()}${rest.slice(1)} ${place.charAt(0).toLowerCase()}${place.slice(1)}${end}`;
 }
