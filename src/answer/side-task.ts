@@ -73,7 +73,7 @@ export async function runSideTask<T>(
 }
 
 const patienceMs = 15_000;
-const maxTokens = 1000;
+const maxTokens = 2000;
 
 const passageTool: ToolSpec = {
   name: 'read_passages',
