@@ -112,7 +112,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ),
   [
     new RegExp(
-      `(?<!\\p{L})${be} not (?:\\p{L}+ly )?(?:required|necessary|needed|obliged|obligated|mandatory|obligatory|compulsory)(?!\\p{L})`,
+      `(?<!\\p{L})${be} not (?:required|necessary|needed|obliged|obligated|mandatory|obligatory|compulsory)(?!\\p{L})`,
       'gu',
     ),
     ' ‹free!› ',

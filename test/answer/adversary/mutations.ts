@@ -39,7 +39,7 @@ function replaceOne(
 
 /** What no model writes, or what says the same as before. */
 const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
+  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|\blimited to \d|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
 
 type Change = (match: string, random: Random) => string;
 
