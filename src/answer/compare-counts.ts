@@ -65,7 +65,7 @@ function sum({ counts }: QualifiedSentence, group: readonly Qualifier[]): number
 
 /** A word or figure that is said more often than any source says it took another one's place. */
 export function checkRepeats(said: QualifiedSentence, sources: readonly QualifiedSentence[]): Difference[] {
-  const plain = said.words.filter(({ figure, said: mark }) => figure === undefined && mark === undefined);
+  const plain = said.words.filter(({ figure }) => figure === undefined);
   const repeated = plain.filter(({ shown }, i) => plain.findIndex((word) => word.shown === shown) < i);
   const held = (topic: string) =>
     Math.max(...sources.map(({ words }) => words.filter((word) => word.topic === topic).length));
