@@ -4,8 +4,11 @@ import { askCommand } from './commands/ask.ts';
 import type { Command, CommandContext, CommandOption, ExitStatus } from './commands/command.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { feedbackCommand } from './commands/feedback.ts';
+import { forgetPersonCommand } from './commands/forget-person.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
+import { questionsCommand } from './commands/questions.ts';
 import { replayCommand } from './commands/replay.ts';
 import { searchCommand } from './commands/search.ts';
 import { skillsCommand } from './commands/skills.ts';
@@ -22,6 +25,9 @@ const commands: readonly Command[] = [
   indexCommand,
   evaluateCommand,
   replayCommand,
+  questionsCommand,
+  feedbackCommand,
+  forgetPersonCommand,
   skillsCommand,
   doctorCommand,
 ];

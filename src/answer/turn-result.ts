@@ -5,6 +5,7 @@ import { foreignQuotesNotice } from './asker-language.ts';
 import type { AnswerLimits } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { findConflicts } from './find-conflicts.ts';
+import { findFollowUps } from './follow-ups.ts';
 import { type Meter, noMeter } from './meter.ts';
 import { renderAnswer, renderQuestion } from './render-answer.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
@@ -48,7 +49,13 @@ export async function toResult(
     const quotes = citations.map(({ quote }) => quote);
     const foreign = model.name === quoting ? await foreignQuotesNotice(question.text, quotes) : undefined;
     const told = joinNotices([notice, draft.isCut ? notices.cut : undefined, foreign]);
-    return { ...base, ...(told === undefined ? {} : { notice: told }), status: 'answered', text, citations, passages };
+    const followUps = findFollowUps(citations, passages);
+    return {
+      ...base,
+      ...(told === undefined ? {} : { notice: told }),
+      ...{ status: 'answered', text, citations, passages },
+      ...(followUps.length > 0 ? { followUps } : {}),
+    };
   }
   if (draft.kind === 'asked') {
     const text = renderQuestion(draft.content);

@@ -1,3 +1,4 @@
+import type { KnownBlock } from '@slack/types';
 import { BylawError } from '../../../errors.ts';
 
 const timeoutMs = 10_000;
@@ -5,8 +6,10 @@ const timeoutMs = 10_000;
 /** What a command's response address takes; it knows no `markdown_text`. */
 export interface Response {
   readonly text: string;
-  readonly blocks?: readonly { readonly type: 'markdown'; readonly text: string }[];
+  readonly blocks?: readonly KnownBlock[];
   readonly replace_original: boolean;
+  /** Absent means that the person alone sees it. */
+  readonly response_type?: 'in_channel';
 }
 
 /**
