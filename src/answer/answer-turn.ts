@@ -56,7 +56,8 @@ export async function answerTurn(
     Object.assign(begun, spending);
     const moment = `${conversation.id} ${conversation.turns.length} ${deps.now()}`;
     const skill = skills.offer && skills.started;
-    const shared = { thread: question.thread, attachments };
+    const { text, isQuoted, thread } = question;
+    const shared = { text, isQuoted, thread, attachments };
     beginTurn(begun, { question: shared, skill, moment, maxChars: deps.limits.resultChars });
   });
   const notice = joinNotices([isLost ? turnNotices.forgotten : undefined, past.notice]);
