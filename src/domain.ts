@@ -167,6 +167,8 @@ export interface ApprovalRequest {
   /** Unique; a yes counts only together with the hash. */
   readonly id: string;
   readonly tool: string;
+  /** What people call it; absent means its name. */
+  readonly title?: string;
   /** Exactly what will be sent. */
   readonly input: unknown;
   /** SHA-256 of the input as canonical JSON. */

@@ -9,6 +9,7 @@ import { forgetPersonCommand } from './commands/forget-person.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
 import { questionsCommand } from './commands/questions.ts';
+import { replayCommand } from './commands/replay.ts';
 import { searchCommand } from './commands/search.ts';
 import { skillsCommand } from './commands/skills.ts';
 import { startCommand } from './commands/start.ts';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   searchCommand,
   indexCommand,
   evaluateCommand,
+  replayCommand,
   questionsCommand,
   feedbackCommand,
   forgetPersonCommand,

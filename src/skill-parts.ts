@@ -4,8 +4,7 @@ import type { Referrals } from './answer/referral.ts';
 import type { Config } from './config.ts';
 import type { Embedder } from './embeddings/embedder.ts';
 import type { Log } from './log.ts';
-import type { AnthropicModel } from './models/anthropic.ts';
-import type { Model } from './models/model.ts';
+import type { Model, RemoteModel } from './models/model.ts';
 import { createSkillCatalog } from './skills/catalog.ts';
 import { catalogText } from './skills/catalog-text.ts';
 import { createSkillFinder } from './skills/find-skill.ts';
@@ -28,7 +27,7 @@ export interface SkillPartsDeps {
   readonly log: Log;
   readonly embedder: Embedder | undefined;
   /** Absent without a key: then no skill is followed. */
-  readonly claude: AnthropicModel | undefined;
+  readonly languageModel: RemoteModel | undefined;
   /** Names of the other tools. */
   readonly tools: readonly string[];
   /** Epoch milliseconds. */
@@ -37,7 +36,7 @@ export interface SkillPartsDeps {
 
 const skillTools = ['load_skill', 'read_skill_file', 'run_skill_script', 'find_skill'];
 
-export function createSkillParts({ config, log, embedder, claude, tools, now }: SkillPartsDeps): SkillParts {
+export function createSkillParts({ config, log, embedder, languageModel, tools, now }: SkillPartsDeps): SkillParts {
   const catalog = createSkillCatalog({
     roots: config.skills.roots,
     roles: Object.keys(config.roles),
@@ -51,7 +50,7 @@ export function createSkillParts({ config, log, embedder, claude, tools, now }: 
     ...{ catalog, scripts, describe: catalogText, log },
     find: async (query, among) => (await finder.find(query, among)).map(({ skill }) => skill),
   });
-  const modelFor = createModelFor(claude);
+  const modelFor = createModelFor(languageModel, config.model.provider);
   return {
     catalog,
     scripts,
@@ -75,12 +74,18 @@ function createReferrals({ contacts }: Config): Referrals {
 }
 
 /** The model that a skill names, or the one that answers with another effort; each is made once. */
-function createModelFor(claude: AnthropicModel | undefined): (skill: Skill) => Model | undefined {
+function createModelFor(
+  languageModel: RemoteModel | undefined,
+  provider: Config['model']['provider'],
+): (skill: Skill) => Model | undefined {
   const models = new Map<string, Model>();
-  return ({ settings: { model, effort } }) => {
-    if (claude === undefined || (model === undefined && effort === undefined)) return undefined;
+  return ({ settings }) => {
+    // Skills come from elsewhere, and name Claude's models; another provider has none of them.
+    const model = provider !== 'anthropic' && settings.model?.startsWith('claude') ? undefined : settings.model;
+    const { effort } = settings;
+    if (languageModel === undefined || (model === undefined && effort === undefined)) return undefined;
     const key = JSON.stringify([model, effort]);
-    const found = models.get(key) ?? claude.variant({ model, effort });
+    const found = models.get(key) ?? languageModel.variant({ model, effort });
     models.set(key, found);
     return found;
   };
@@ -88,9 +93,17 @@ function createModelFor(claude: AnthropicModel | undefined): (skill: Skill) => M
 
 /** Values that no script may print, in case one gets hold of them. */
 function secretsOf({ environment }: Config): string[] {
-  const { ANTHROPIC_API_KEY, OPENAI_API_KEY, SLACK_BOT_TOKEN, SLACK_APP_TOKEN, CHROMA_HEADERS = {} } = environment;
+  const {
+    ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
+    OPENAI_API_KEY,
+    SLACK_BOT_TOKEN,
+    SLACK_APP_TOKEN,
+    CHROMA_HEADERS = {},
+  } = environment;
   const values = [
     ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
     OPENAI_API_KEY,
     SLACK_BOT_TOKEN,
     SLACK_APP_TOKEN,

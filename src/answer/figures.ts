@@ -7,6 +7,7 @@ import {
   rateAdverbs,
   units,
 } from './figure-words.ts';
+import { joinCompounds, numberValues } from './number-values.ts';
 
 /** A number, amount, percentage, date, time or identifier in a text, written one way however the text spells it. */
 export interface Figure {
@@ -25,19 +26,43 @@ export interface Figure {
 
 /** Every figure of a text, in no particular order. Numbers of list items and of citations are layout. */
 export function figuresIn(text: string): Figure[] {
-  const scan = { text: joinCompounds(blankLayout(text.normalize('NFKC'))), found: [] as Figure[] };
+  return scan(wholeOf(text)).map(({ figure }) => figure);
+}
+
+/** The same, with the text in which `⟦n⟧` stands for figure n. */
+export function markFigures(text: string): { readonly figures: Figure[]; readonly text: string } {
+  const whole = wholeOf(text.replace(/[⟦⟧]/g, ' '));
+  const places = scan(whole);
+  const order = places.map((place, n) => ({ ...place, n })).sort((a, b) => a.at - b.at);
+  let end = 0;
+  const pieces = order.map(({ at, chars, n }) => {
+    const before = whole.slice(end, at);
+    end = at + chars;
+    return `${before} ⟦${n}⟧ `;
+  });
+  return { figures: places.map(({ figure }) => figure), text: pieces.join('') + whole.slice(end) };
+}
+
+function wholeOf(text: string): string {
+  return joinCompounds(blankLayout(text.normalize('NFKC')));
+}
+
+function scan(whole: string): { readonly figure: Figure; readonly at: number; readonly chars: number }[] {
+  const found: { figure: Figure; at: number; chars: number }[] = [];
+  let left = whole;
   for (const [pattern, read] of readers) {
-    scan.text = scan.text.replace(pattern, (raw: string, ...rest: unknown[]) => {
+    const text = left;
+    left = text.replace(pattern, (raw: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const at = rest.at(-3) as number;
-      const figure = read(raw, groups, ...surroundings(scan.text, at, at + raw.length));
+      const figure = read(raw, groups, ...surroundings(text, at, at + raw.length));
       if (figure === undefined) return raw;
-      scan.found.push({ ...figure, raw: raw.trim() });
+      found.push({ figure: { ...figure, raw: raw.trim() }, at, chars: raw.length });
       // Units behind an earlier figure must stay readable, so only what was read is taken out.
       return '¤'.repeat(raw.length);
     });
   }
-  return scan.found;
+  return found;
 }
 
 /** What may bind a figure stands close to it. */
@@ -87,7 +112,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/(?<![\w:.,])(?<h>\d{1,2})\s*(?<half>[ap]\.?m\b\.?)/gi, (_, { h, half }) => time(h, '00', half)],
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?![\\p{L}\\d])(?:\\s?(?<s>${scales})(?!\\p{L}))?`,
+      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?:\\s?(?<s>${scales})(?!\\p{L})|(?![\\p{L}\\d]))`,
       'giu',
     ),
     (_, { c, n, s }, before, after) => money(c, n, s, before, after),
@@ -158,18 +183,6 @@ function time(hour = '', minute = '', half?: string): Omit<Figure, 'raw'> | unde
   return { kind: 'time', values: [`${String(shifted).padStart(2, '0')}:${minute}`] };
 }
 
-/** Both readings of a lone separator before three digits; otherwise the last separator is the decimal one. */
-function numberValues(text: string, scale?: string): string[] {
-  const word = numberWords.get(text.toLowerCase());
-  const factor = multipliers.get(scale?.toLowerCase() ?? '') ?? 1;
-  if (word !== undefined) return [String(word * factor)];
-  const digits = text.replace(/[\s\u00a0\u202f']/g, '');
-  const readings = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? [digits.replace(/[.,]/g, '')] : [];
-  if (/^\d+[.,]\d{3}$/.test(digits) && digits.includes('.')) readings.push(digits);
-  if (readings.length === 0) readings.push(digits.replace(/[.,](?=.*[.,])/g, '').replace(',', '.'));
-  return [...new Set(readings.map((reading) => String(Math.round(Number(reading) * factor * 1e6) / 1e6)))];
-}
-
 /** The unit within the next three words, past adjectives and the rest of a range. */
 function unitAfter(after: string): Pick<Figure, 'unit' | 'per' | 'days'> {
   const words =
@@ -214,20 +227,6 @@ function boundBefore(before: string): Figure['bound'] {
   if (/\b(?:not?|never)\b.*\b(?:more than|over|exceed)$/.test(words)) return 'most';
   if (/(?:at least|minimum(?: of)?|no (?:less|fewer) than|not less than|mindestens)$/.test(words)) return 'least';
   return undefined;
-}
-
-/** `twenty-five` is one number, and `30min` a number with a unit. */
-function joinCompounds(text: string): string {
-  return text
-    .replace(/(?<![\p{L}\d])(\d+)(?=(?:min|hrs?|km|eur|usd|gbp|chf)\b)/giu, '$1 ')
-    .replace(
-      /(?<!\p{L})(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)(?!\p{L})/giu,
-      (_, ten: string, one: string) =>
-        numberValues(ten)
-          .concat(numberValues(one))
-          .reduce((sum, n) => sum + Number(n), 0)
-          .toString(),
-    );
 }
 
 const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');

@@ -1,12 +1,15 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { looksLikeInstructions } from '../untrusted-text.ts';
 import { isQuestion } from './asks-back.ts';
-import { contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
+import { comparedWith, contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
+import { compareWords } from './compare-words.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
+import { looksEnglish } from './languages.ts';
 import { linksIn } from './links.ts';
-import { comparePolarity } from './polarity.ts';
+import { readSentence } from './qualified-words.ts';
 import { contentWords } from './words.ts';
 
 export type ProblemCode =
@@ -14,28 +17,38 @@ export type ProblemCode =
   | 'nothing_retrieved'
   | 'uncited'
   | 'half_cited'
+  /** It lays down a rule, and rests on what a tool returned instead of a policy. */
+  | 'tool_rule'
   | 'figure'
-  | 'opposite'
+  /** A word that no cited text has. */
+  | 'word'
+  /** A must, may, not, only, at least … that was dropped, added or changed. */
+  | 'qualifier'
   | 'link'
-  | 'polarity';
+  /** It speaks to a model, as planted text does. */
+  | 'instructs'
+  /** It gives the system prompt away. */
+  | 'leak';
 
 export interface Problem {
   readonly code: ProblemCode;
   /** The statement that isn't supported, as the model wrote it. */
   readonly sentence?: string;
-  /** The figure or link that no source holds. */
+  /** The figure, word or link that no source holds. */
   readonly detail?: string;
 }
 
 export type Verdict =
   | { readonly kind: 'abstained' }
-  | { readonly kind: 'grounded'; readonly warnings: readonly Problem[] }
+  /** Translated: it is in another language than what it cites, so that its words can't be compared. */
+  | { readonly kind: 'grounded'; readonly isTranslated: boolean }
   | { readonly kind: 'ungrounded'; readonly problems: readonly Problem[] };
 
 /**
  * Checks a reply against what was retrieved and what is stored now. Grounded means: every citation leads to the same
  * words in a version in force that the asker may read, and every sentence that states something has one that holds its
- * figures and links. That a sentence follows from its clause in other words can't be proved by comparing words.
+ * words, figures, links and what qualifies them. That a sentence follows from its clause can't be proved by comparing
+ * words. Of sentences in another language than their clauses only figures and links are compared.
  */
 export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence): Verdict {
   const text = content.map((block) => block.text).join('');
@@ -47,15 +60,41 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
   const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
-  const found = stated.flatMap((statement) => checkStatement(statement, stretches, vocabulary));
+  // A reply of nothing but a label is one sentence that happens to look like a label.
+  const claims = stated.length > 0 ? stated : statements.filter((statement) => cites(statement, stretches));
+  const isForeign = foreignTo(stretches, text, evidence);
   const problems = [
     ...broken,
-    ...found.filter(({ code }) => code !== 'polarity'),
+    ...claims.flatMap((statement) =>
+      checkStatement(statement, stretches, { vocabulary, isForeign, said: evidence.said }),
+    ),
     ...checkLinks(text, stretches),
-    ...(stated.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
+    ...(claims.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
   ];
   if (problems.length > 0) return { kind: 'ungrounded', problems };
-  return { kind: 'grounded', warnings: found };
+  return { kind: 'grounded', isTranslated: claims.some((statement) => isForeign(statement.text)) };
+}
+
+function cites({ start, end }: Statement, stretches: readonly Stretch[]): boolean {
+  return stretches.some((stretch) => stretch.clauses.length > 0 && stretch.start < end && stretch.end > start);
+}
+
+/** Whether a sentence is in another language than what the reply cites; never where that isn't sure. */
+function foreignTo(
+  stretches: readonly Stretch[],
+  reply: string,
+  { languageOf = () => undefined, question = '' }: Evidence,
+): (sentence: string) => boolean {
+  const quotes = stretches.flatMap(({ clauses }) => clauses).map(({ quote }) => quote);
+  const theirs = new Set(quotes.map((quote) => languageOf(quote) ?? languageOf(quotes.join('\n'))));
+  const whole = languageOf(reply);
+  const asked = languageOf(question);
+  // Nobody asked for another language than the policies' own.
+  if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
+  return (sentence) => {
+    const own = languageOf(sentence) ?? whole;
+    return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
+  };
 }
 
 /** A piece of the reply with the clauses that it cites. */
@@ -101,12 +140,19 @@ function resolveAll(content: readonly TextBlock[], evidence: Evidence): { stretc
   return { stretches, broken };
 }
 
+interface Surroundings {
+  readonly vocabulary: ReadonlySet<string>;
+  readonly isForeign: (sentence: string) => boolean;
+  readonly said: string | undefined;
+}
+
 function checkStatement(
   statement: Statement,
   stretches: readonly Stretch[],
-  vocabulary: ReadonlySet<string>,
+  { vocabulary, isForeign, said }: Surroundings,
 ): Problem[] {
   const sentence = statement.text;
+  if (looksLikeInstructions(sentence)) return [{ code: 'instructs', sentence }];
   const parts = stretches
     .map(({ start, end, ...cited }) => ({
       ...cited,
@@ -120,10 +166,18 @@ function checkStatement(
   const source = clauses.map(sourceOf).join('\n');
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
+  const isFromTools = clauses.every(({ kind }) => kind === 'tool');
+  if (isFromTools && rules(sentence)) problems.push({ code: 'tool_rule', sentence });
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
-  const polarity = comparePolarity(sentence, clauses.map(({ quote }) => quote).join('\n'));
-  if (polarity !== 'same') problems.push({ code: polarity === 'opposite' ? 'opposite' : 'polarity', sentence });
-  return problems;
+  if (isForeign(sentence)) return problems;
+  const differences = compareWords(sentence, comparedWith(clauses, said));
+  return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
+}
+
+/** Whether a sentence says what must, may or should be done, which only a policy can. */
+function rules(sentence: string): boolean {
+  const { counts } = readSentence(sentence);
+  return (['must', 'may', 'should', 'ban', 'free'] as const).some((qualifier) => counts.has(qualifier));
 }
 
 /** Whether the uncited part of a cited sentence brings up more than an introduction would. */

@@ -32,7 +32,7 @@ background.`,
     return withApp<ExitStatus>(
       context,
       async (app) => {
-        const checked = app.claude?.check();
+        const checked = app.languageModel?.check();
         const report = await syncText(app, context);
         const lines = (await checked)?.lines ?? [];
         context.stderr.write(printable(welcome(writerOf(app, lines), report)));
@@ -59,11 +59,11 @@ background.`,
 };
 
 /** Where skills are followed but their scripts can't run, the reason is said at once and not with the first answer. */
-async function scriptsNotice({ config, claude, skills, scripts }: App): Promise<string[]> {
+async function scriptsNotice({ config, languageModel, skills, scripts }: App): Promise<string[]> {
   const needed = skills
     .list({ roles: Object.keys(config.roles) })
     .some(({ files }) => files.some((file) => file.startsWith('scripts/')));
-  if (claude === undefined || !needed) return [];
+  if (languageModel === undefined || !needed) return [];
   const { ok, detail, fix } = await scripts.check();
   return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];
 }
@@ -178,9 +178,12 @@ function terminal(app: App, context: CommandContext) {
   });
 }
 
-function writerOf({ claude }: App, checked: readonly { readonly ok: boolean }[]): string {
-  if (claude === undefined) return 'quotes, since ANTHROPIC_API_KEY is not set';
-  return checked.every(({ ok }) => ok) ? claude.name : `quotes, while ${claude.name} cannot be used`;
+function writerOf({ languageModel, config }: App, checked: readonly { readonly ok: boolean }[]): string {
+  if (languageModel === undefined) {
+    const missing = config.model.provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'MODEL_BASE_URL';
+    return `quotes, since ${missing} is not set`;
+  }
+  return checked.every(({ ok }) => ok) ? languageModel.name : `quotes, while ${languageModel.name} cannot be used`;
 }
 
 function welcome(writer: string, report: SyncReport | undefined): string {

@@ -1,33 +1,26 @@
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ModelInfo } from '@anthropic-ai/sdk/resources/models';
-import { describeFailure, failureOf } from './anthropic-failure.ts';
+import type { ModelCapabilities, ModelInfo } from '@anthropic-ai/sdk/resources/models';
+import { failureOf } from './anthropic-failure.ts';
 import type { RequestSettings } from './anthropic-request.ts';
-
-export interface ModelCheck {
-  /** A line that is ok and still has a fix is a warning. */
-  readonly lines: readonly ModelCheckLine[];
-  /** The most that the model writes in one reply, in tokens, where the API said so. */
-  readonly maxOutputTokens?: number;
-}
-
-export interface ModelCheckLine {
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly fix?: string;
-}
+import { describeFailure, type FailureContext } from './failure.ts';
+import { type ModelCheck, type ModelCheckLine, type ModelSupport, serverTools } from './model.ts';
 
 /** Asks the API about the configured model once. Settles with lines whatever happens: an outage must not keep the bot from starting. */
 export async function checkModel(
   client: Anthropic,
   settings: RequestSettings,
-  options: { readonly host: string; readonly timeoutMs: number; readonly now: () => Date },
+  options: { readonly context: FailureContext; readonly timeoutMs: number; readonly now: () => Date },
 ): Promise<ModelCheck> {
   try {
     const info = await client.models.retrieve(settings.model, {}, { timeout: options.timeoutMs });
     const limit = info.max_tokens ?? undefined;
-    return { lines: [...linesOf(info, settings)], ...(limit === undefined ? {} : { maxOutputTokens: limit }) };
+    return {
+      lines: [...linesOf(info, settings)],
+      ...(limit === undefined ? {} : { maxOutputTokens: limit }),
+      support: supportOf(info.capabilities),
+    };
   } catch (error) {
-    return { lines: [failedLine(error, settings, options)] };
+    return { lines: [failedLine(error, options)] };
   }
 }
 
@@ -48,15 +41,30 @@ function* linesOf(info: ModelInfo, settings: RequestSettings): Generator<ModelCh
     yield { ok: false, detail: `${name} does not know the effort "${effort}"`, fix: 'change or remove model.effort' };
   if (thinking && can?.thinking?.types?.[thinking]?.supported === false)
     yield { ok: false, detail: `${name} does not know thinking "${thinking}"`, fix: 'change or remove model.thinking' };
+  const offered = supportOf(can).serverTools;
+  const missing = (settings.serverTools ?? []).filter((tool) => !offered.includes(tool));
+  if (can && missing.length > 0)
+    yield { ok: false, detail: `${name} does not offer ${missing.join(', ')}`, fix: 'change model.serverTools' };
+}
+
+/** What the API does not speak of is not used. */
+function supportOf(can: ModelCapabilities | null): ModelSupport {
+  const context = can?.context_management;
+  return {
+    clearing: context?.clear_tool_uses_20250919?.supported === true,
+    compaction: context?.compact_20260112?.supported === true,
+    // The memory tool came with context management, and has no capability of its own.
+    memoryTool: context?.supported === true,
+    serverTools: serverTools.filter((tool) => can?.server_tools?.[tool]?.supported === true),
+  };
 }
 
 function failedLine(
   error: unknown,
-  settings: RequestSettings,
-  options: { readonly host: string; readonly now: () => Date },
+  options: { readonly context: FailureContext; readonly now: () => Date },
 ): ModelCheckLine {
   const failure = failureOf(error, options.now()) ?? { kind: 'transient', reason: 'connection' };
   // A gateway may serve messages without a list of models.
   const fatal = failure.kind === 'rejected' && failure.reason !== 'endpoint';
-  return { ok: !fatal, ...describeFailure(failure, { model: settings.model, host: options.host }) };
+  return { ok: !fatal, ...describeFailure(failure, options.context) };
 }

@@ -1,3 +1,4 @@
+import type { MessageCreateParamsBase as BetaMessageParams } from '@anthropic-ai/sdk/resources/beta/messages/messages';
 import type {
   MessageParam,
   MessageStreamParams,
@@ -5,17 +6,26 @@ import type {
   ToolChoice,
   ToolUnion,
 } from '@anthropic-ai/sdk/resources/messages/messages';
-import type { ToolContent, ToolSpec } from '../tools/tool.ts';
-import type { Block, Message, ModelRequest } from './model.ts';
+import type { ToolContent } from '../tools/tool.ts';
+import { compactionBeta, declareEdits, declareTools } from './anthropic-tools.ts';
+import type { Effort } from './effort.ts';
+import type { Block, Message, ModelRequest, ModelSupport, ServerTool } from './model.ts';
+import { sinceSummary } from './since-summary.ts';
 
-export const efforts = ['low', 'medium', 'high', 'xhigh', 'max'] as const;
-export type Effort = (typeof efforts)[number];
 export type Thinking = 'adaptive' | 'between_tools' | 'disabled';
 
 export interface RequestSettings {
   readonly model: string;
   readonly effort?: Effort;
   readonly thinking?: Thinking;
+  readonly serverTools?: readonly ServerTool[];
+}
+
+export interface AnthropicRequest {
+  readonly params: Omit<MessageStreamParams, 'output_config'> &
+    Pick<BetaMessageParams, 'context_management' | 'output_config'>;
+  /** Features that are not generally available yet; with any, the request goes to the beta endpoint. */
+  readonly betas: readonly string[];
 }
 
 const breakpoint = { type: 'ephemeral' } as const;
@@ -27,30 +37,50 @@ const lookBackBlocks = 20;
  * The body of a Messages request. Key order matters: the SDK sends `JSON.stringify` of it, what is the same for every
  * request comes first, and whatever may differ from call to call (token limit, tool choice) follows `messages`.
  */
-export function toParams(settings: RequestSettings, request: ModelRequest): MessageStreamParams {
-  const tools = toTools(request.tools);
+export function toRequest(settings: RequestSettings, request: ModelRequest, support: ModelSupport): AnthropicRequest {
+  const tools = markLastTool(
+    declareTools({ serverTools: serverToolsOf(settings, request), tools: request.tools }, support),
+  );
   const choice = tools.length > 0 ? request.toolChoice : undefined;
+  const messages = sinceSummary(request.messages, request.contextEditing?.keepTools);
+  const { edits, betas } = declareEdits(request, support);
+  const isSummed = messages.some(({ content }) => content.some(({ type }) => type === 'compaction'));
   return {
-    model: settings.model,
-    ...(tools.length > 0 ? { tools } : {}),
-    ...(isBlank(request.system) ? {} : { system: toSystem(request.system) }),
-    ...(settings.effort ? { output_config: { effort: settings.effort } } : {}),
-    messages: toMessages(request.messages),
-    max_tokens: request.maxTokens,
-    ...(choice ? { tool_choice: toToolChoice(choice) } : {}),
-    // A forced tool call cannot be combined with thinking.
-    ...(settings.thinking ? { thinking: { type: choice?.type === 'tool' ? 'disabled' : settings.thinking } } : {}),
+    params: {
+      model: settings.model,
+      ...(tools.length > 0 ? { tools } : {}),
+      ...(isBlank(request.system) ? {} : { system: toSystem(request.system) }),
+      ...outputConfig(settings, request),
+      ...(edits.length > 0 ? { context_management: { edits } } : {}),
+      messages: toMessages(messages),
+      max_tokens: request.maxTokens,
+      ...(choice ? { tool_choice: toToolChoice(choice) } : {}),
+      // A forced tool call cannot be combined with thinking.
+      ...(settings.thinking ? { thinking: { type: choice?.type === 'tool' ? 'disabled' : settings.thinking } } : {}),
+    },
+    betas: isSummed ? [...new Set([...betas, compactionBeta])] : betas,
   };
 }
 
-function toTools(specs: readonly ToolSpec[]): ToolUnion[] {
-  const sorted = [...specs].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-  return sorted.map((spec, i) => ({
-    name: spec.name,
-    description: spec.description,
-    input_schema: { ...spec.inputSchema, type: 'object' },
-    ...(i === sorted.length - 1 ? { cache_control: breakpoint } : {}),
-  }));
+/** A call without any tools is a side call, which has no use for them. */
+function serverToolsOf({ serverTools = [] }: RequestSettings, request: ModelRequest): readonly ServerTool[] {
+  return request.serverTools ?? (request.tools.length > 0 ? serverTools : []);
+}
+
+function outputConfig({ effort }: RequestSettings, { format }: ModelRequest): Pick<BetaMessageParams, 'output_config'> {
+  if (effort === undefined && format === undefined) return {};
+  return {
+    output_config: {
+      ...(effort ? { effort } : {}),
+      ...(format ? { format: { type: 'json_schema', schema: { ...format } } } : {}),
+    },
+  };
+}
+
+function markLastTool(tools: readonly ToolUnion[]): ToolUnion[] {
+  return tools.map((tool, i) =>
+    i === tools.length - 1 && 'name' in tool ? { ...tool, cache_control: breakpoint } : tool,
+  );
 }
 
 function toSystem(text: string): TextBlockParam[] {

@@ -1,5 +1,5 @@
-import stem from 'wink-porter2-stemmer';
-import { wordMeanings } from './word-meanings.ts';
+import { wordMeanings } from '../word-meanings.ts';
+import { wordStem } from '../word-stem.ts';
 
 /** Word stems of a text in order of first use, without words that carry no topic; words of one meaning share a stem. */
 export function termsOf(text: string): Set<string> {
@@ -10,7 +10,7 @@ export function termsOf(text: string): Set<string> {
     .replace(kindsOfLeave, '$1 $1leave')
     .matchAll(/[\p{L}\p{N}]+/gu)) {
     if (stopWords.has(word)) continue;
-    const term = stemOf(word);
+    const term = wordStem(word);
     terms.add(meanings.get(term) ?? term);
   }
   return terms;
@@ -43,20 +43,11 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-const maxStemmedChars = 40;
-
-function stemOf(word: string): string {
-  if (word.length > maxStemmedChars) return word;
-  // The stemmer looks exceptions up in a plain object, so that "constructor" comes back as a function.
-  const stemmed: unknown = stem(word);
-  return typeof stemmed === 'string' && stemmed !== '' ? stemmed : word;
-}
-
 const meanings = new Map(
   wordMeanings.flatMap((group) => {
-    const stems = group.split(' ').map(stemOf);
+    const stems = group.split(' ').map(wordStem);
     return stems.map((term): [string, string] => [term, stems[0] ?? term]);
   }),
 );
 
-const leave = meanings.get(stemOf('leave')) ?? 'leave';
+const leave = meanings.get(wordStem('leave')) ?? 'leave';

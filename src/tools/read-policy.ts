@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Passage, Version } from '../domain.ts';
 import type { Records } from '../records/records.ts';
 import { parseToolInput } from './parse-tool-input.ts';
-import { toSearchResult } from './search-result.ts';
+import { toSearchResult, withWarning } from './search-result.ts';
 import type { Tool, ToolContent, ToolContext } from './tool.ts';
 
 export interface ReadPolicyDeps {
@@ -26,7 +26,7 @@ export function createReadPolicy({ records, maxChars = 6000 }: ReadPolicyDeps): 
       const passages = (await documents.passagesOf(version.id)).filter((passage) => passage.text.trim() !== '');
       const start = startOf(passages, from, section);
       if (start === undefined) return [{ type: 'text', text: nothingThere(passages, from, section) }];
-      return page(version, passages.slice(start), maxChars);
+      return withWarning(page(version, passages.slice(start), maxChars));
     },
   };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FilterField, FilterTerm } from '../domain.ts';
 import type { Library, SearchHit } from '../library/library.ts';
 import { parseToolInput } from './parse-tool-input.ts';
-import { toSearchResult } from './search-result.ts';
+import { toSearchResult, withWarning } from './search-result.ts';
 import type { Tool, ToolContent } from './tool.ts';
 
 export interface SearchPoliciesDeps {
@@ -30,7 +30,7 @@ export function createSearchPolicies({ library, contextChars = 6000, minPassages
         filter: [...filter, ...toTerms(fields)],
         signal,
       });
-      return toContent(take(hits, contextChars, minPassages), Object.keys(fields).length > 0);
+      return withWarning(toContent(take(hits, contextChars, minPassages), Object.keys(fields).length > 0));
     },
   };
 }

@@ -9,10 +9,19 @@ export interface ToolSpec {
   readonly description: string;
   /** JSON Schema with an object root and no `anyOf`, `oneOf` or `allOf` at the root. */
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  /** A declaration that the model was trained on, which replaces the above where the API knows it; the name is `memory`. */
+  readonly builtIn?: 'memory_20250818';
 }
 
 export interface Tool extends ToolSpec {
+  /** What writes is run only after a person has agreed to exactly that input. */
   readonly effect: 'read' | 'write';
+  /** What people call it, where they are asked to agree; its name unless told. */
+  readonly title?: string;
+  /** Roles of which someone other than the asker must agree; the asker does unless told. */
+  readonly approvers?: readonly string[];
+  /** What it gives back is for the asker alone, so it exists only where one is known. */
+  readonly isPersonal?: boolean;
   readonly timeoutMs?: number;
   /**
    * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
@@ -28,6 +37,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+  /** The asker's own words of this question. */
+  readonly asked?: string;
   /** What of the conversation concerns skills; absent where there are none. */
   readonly skills?: SkillSession;
 }
@@ -69,7 +80,7 @@ export type ToolContent = { readonly type: 'text'; readonly text: string } | Sea
 
 export interface SearchResultBlock {
   readonly type: 'search_result';
-  /** `policy://` and a passage id, or `script://` and a run. */
+  /** `policy://` and a passage id, `script://` and a run, or `tool://`, the tool's own name, `#` and anything unique. */
   readonly source: string;
   readonly title: string;
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];

@@ -72,7 +72,7 @@ describe('Bylaw in the local workspace', { skip: withoutBrowser(), timeout: 90_0
     await press('Why this answer');
     await privately.filter({ hasText: /It rests on/ }).waitFor();
     const known = await panelOf(page).getByRole('article').count();
-    await press(/^What does/);
+    await press(/^What about/);
     await panelOf(page).getByText('Sources', { exact: true }).nth(1).waitFor();
     assert.ok((await panelOf(page).getByRole('article').count()) > known);
     const drawn = await answer.getByRole('button').allInnerTexts();

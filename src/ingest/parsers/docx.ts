@@ -1,6 +1,6 @@
 import { load } from 'cheerio';
 import mammoth from 'mammoth';
-import { cleanText, hiddenTextNotes } from './clean-text.ts';
+import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { readDocxFields } from './docx-fields.ts';
 import { formats } from './formats.ts';
 import { documentToMarkdown } from './html-to-markdown.ts';

@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio';
-import { cleanText, hiddenTextNotes } from './clean-text.ts';
+import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { formats } from './formats.ts';
 import { documentToMarkdown } from './html-to-markdown.ts';

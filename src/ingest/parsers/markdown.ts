@@ -1,4 +1,4 @@
-import { cleanText, hiddenTextNotes } from './clean-text.ts';
+import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { formats } from './formats.ts';
 import { splitFrontMatter } from './front-matter.ts';

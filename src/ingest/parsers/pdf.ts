@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { cleanText, hiddenTextNotes } from './clean-text.ts';
+import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { sensibleTitle } from './document-title.ts';
 import { formats } from './formats.ts';
 import { readMetadata } from './metadata.ts';

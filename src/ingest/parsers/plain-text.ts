@@ -1,4 +1,4 @@
-import { cleanText, hiddenTextNotes } from './clean-text.ts';
+import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { decodeText } from './decode-text.ts';
 import { escapeTags } from './escape-markdown.ts';
 import { formats } from './formats.ts';

@@ -47,13 +47,15 @@ export async function answerDecision(ask: DecisionAsk, context: Context, deps: A
   const work = deps.work.openWork(placeOf(ask, deps.home));
   try {
     const begun = earlier?.answerId;
-    const posted = begun === undefined ? undefined : await delivery.findPosted(target, begun, signal);
+    // The answer goes on under the id under which it asked, so that its messages need a mark of their own.
+    const mark = ask.key;
+    const posted = begun === undefined ? undefined : await delivery.findPosted(target, mark, signal);
     const known = begun === undefined ? undefined : (await stored.get(begun))?.answer;
     const answer = known ?? (await decide(ask, work, signal, deps));
     if (answer === undefined) return { state: 'refused' };
     await deps.cards.settle(ask.approval, await outcomeOf(ask, signal, deps), signal);
     const stream = posted === undefined ? work.takeStream() : undefined;
-    const message = await showInThread(target, answer, { posted, stream }, signal, deps);
+    const message = await showInThread(target, answer, { posted, stream, mark }, signal, deps);
     return { state: stateOf(answer), message };
   } finally {
     await work.close();

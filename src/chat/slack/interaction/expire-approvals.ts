@@ -7,6 +7,8 @@ import { callWithinMs } from './interaction-deps.ts';
 /** Tells where they were asked for that requests for approval have run out, and what is left to say. */
 export async function expireApprovals(deps: ListenerDeps): Promise<void> {
   const { answers, api, cards, now, signal, log } = deps;
+  // Of several requests of one answer each brings the answer along.
+  const told = new Set<string>();
   for (const { approval, card, answer } of await answers.expireApprovals()) {
     const place = readCardPlace(card);
     log.info('approval.expired', { approval, answer: answer.id });
@@ -18,7 +20,8 @@ export async function expireApprovals(deps: ListenerDeps): Promise<void> {
         continue;
       }
       await cards.settle(approval, { state: 'expired' }, signal);
-      await showInThread(place, answer, {}, signal, deps);
+      if (!told.has(answer.id)) await showInThread(place, answer, { mark: `${answer.id}/expired` }, signal, deps);
+      told.add(answer.id);
     } catch (error) {
       log.warn('slack.notice_failed', { approval, failure: failureName(error) });
     }

@@ -20,15 +20,19 @@ const maxResponses = 4;
 export async function showInThread(
   target: Target,
   answer: Answer,
-  how: Pick<Delivered, 'posted' | 'replace' | 'stream'> & { readonly question?: string | undefined },
+  how: Pick<Delivered, 'posted' | 'replace' | 'stream'> & {
+    readonly question?: string | undefined;
+    /** What its messages are found by; its id unless told. */
+    readonly mark?: string;
+  },
   signal: AbortSignal,
   { delivery, cards, indexedOn }: ShowAnswerDeps,
 ): Promise<string> {
-  const { question, ...ways } = how;
+  const { question, mark = answer.id, ...ways } = how;
   const parts = formatAnswer(answer, [], { indexedOn: await indexedOn(), question });
-  const message = await delivery.deliver(target, { id: answer.id, parts, ...ways }, signal);
+  const message = await delivery.deliver(target, { id: mark, parts, ...ways }, signal);
   if (parts.some(({ approval }) => approval !== undefined)) {
-    const posted = await delivery.findPosted(target, answer.id, signal);
+    const posted = await delivery.findPosted(target, mark, signal);
     for (const [at, { approval }] of parts.entries()) {
       const ts = posted.get(at + 1);
       if (approval !== undefined && ts !== undefined) await cards.note(approval, { ...target, ts });
