@@ -6,6 +6,8 @@ import { splitText } from './split.ts';
 const maxTableChars = 10_000;
 const maxRows = 100;
 const maxColumns = 20;
+/** Every table has one of these; reading Markdown takes longer than looking for them. */
+const tableSigns = /\||:-|-:/;
 
 /**
  * Escaped Markdown in units of one message, each with at most one table. A table is never cut; one that Slack would not
@@ -50,6 +52,7 @@ function toUnit(group: readonly Segment[]): Unit {
 
 /** Tables as lists with a line a row: no raw bars where a table is not drawn. */
 export function flattenTables(markdown: string): string {
+  if (!tableSigns.test(markdown)) return markdown;
   let flat = '';
   let from = 0;
   for (const table of tablesIn(parseMarkdown(markdown))) {
@@ -75,6 +78,7 @@ function cellSource(markdown: string, start = 0, end = 0): string {
 }
 
 function drawnTables(markdown: string): { readonly start: number; readonly end: number }[] {
+  if (!tableSigns.test(markdown)) return [];
   const root = parseMarkdown(markdown);
   const top = 'children' in root ? root.children : [];
   return top.flatMap((node) => {
