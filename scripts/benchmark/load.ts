@@ -16,16 +16,16 @@ export async function run(): Promise<readonly BenchmarkRow[]> {
   const workers: { kill(): void }[] = [workspace];
   try {
     const apiUrl = await workspace.ready();
-    const profile = process.env.LOAD_PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.LOAD_PROF}`] : [];
-    const bot = startWorker<BotOrders>('bot.ts', [place, apiUrl, ...tokens, String(modelMs)], profile);
+    const bot = startWorker<BotOrders>('bot.ts', [place, apiUrl, ...tokens, String(modelMs)]);
     workers.push(bot);
     await bot.ready();
     const measured = await workspace.order('ask');
     const { asked, cpuMs } = await bot.order('finish');
     await bot.ended();
+    const calls = await workspace.order('calls');
     const problems = await workspace.order('problems');
     await workspace.ended();
-    return rows(measured, asked, cpuMs, problems);
+    return rows(measured, asked, { cpuMs, calls }, problems);
   } finally {
     for (const worker of workers) worker.kill();
     rmSync(place, { recursive: true, maxRetries: 5 });
@@ -35,7 +35,7 @@ export async function run(): Promise<readonly BenchmarkRow[]> {
 function rows(
   measured: readonly Measured[],
   asked: BotOrders['finish']['asked'],
-  cpuMs: number,
+  { cpuMs, calls }: { readonly cpuMs: number; readonly calls: WorkspaceOrders['calls'] },
   problems: readonly string[],
 ): BenchmarkRow[] {
   const questionOf = new Map(asked.map(({ answer, question }) => [answer, question]));
@@ -78,7 +78,12 @@ function rows(
     row('whole latency, p95', percentile(latency, 95)),
     row('latency without the model and earlier questions of the thread, p50', percentile(own, 50)),
     row('latency without the model and earlier questions of the thread, p95', percentile(own, 95), 'under 250'),
-    row('processor time of the bot', cpuMs),
+    row('processor time of the bot, a question', cpuMs / asked.length),
+    ...Object.entries(calls).map(([method, count]) => ({
+      figure: `${method}, a question`,
+      value: Math.round((count / asked.length) * 10) / 10,
+      unit: 'calls',
+    })),
   ];
 }
 

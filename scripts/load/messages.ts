@@ -14,6 +14,8 @@ export interface BotOrders {
 /** What the workspace's process is told, each with what it says then. */
 export interface WorkspaceOrders {
   readonly ask: readonly Measured[];
+  /** Calls of the Web API by method, the warming up included. */
+  readonly calls: Readonly<Record<string, number>>;
   readonly problems: readonly string[];
 }
 
@@ -40,14 +42,9 @@ export interface Worker<Orders> {
   kill(): void;
 }
 
-export function startWorker<Orders>(
-  file: string,
-  args: readonly string[],
-  execArgv: readonly string[] = [],
-): Worker<Orders> {
+export function startWorker<Orders>(file: string, args: readonly string[]): Worker<Orders> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    execArgv: [...process.execArgv, ...execArgv],
   });
   const closed = once(child, 'exit');
   return {

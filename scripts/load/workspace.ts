@@ -10,7 +10,12 @@ import { asParent, type Measured, type WorkspaceOrders } from './messages.ts';
 // Slack as a process, with fifty people in twenty channels who ask two hundred questions at once.
 const [botToken = '', appToken = ''] = process.argv.slice(2);
 const bot = 'U0BYLAW';
-const people = Array.from({ length: Number(process.env.PEOPLE ?? 50) }, (_, n) => `UP${n}`);
+const methods = [
+  ...['users.info', 'conversations.info', 'conversations.replies', 'chat.postMessage', 'chat.postEphemeral'],
+  ...['assistant.threads.setStatus', 'agents.sessions.setStatus'],
+  ...['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update', 'chat.delete'],
+];
+const people = Array.from({ length: 50 }, (_, n) => `UP${n}`);
 const channels = Array.from({ length: 20 }, (_, n) => `CP${n}`);
 const topics = [
   'How many days of paid vacation do employees in the United States get?',
@@ -38,6 +43,8 @@ await parent.next('ask');
 // Code that has not run yet is slow; a bot that has just begun is not what is measured.
 for (let n = 0; n < 3; n++) await warmUp(n);
 parent.send(await askAll());
+await parent.next('calls');
+parent.send(Object.fromEntries(methods.map((method) => [method, server.calls(method)])));
 await parent.next('problems');
 parent.send(server.problems());
 await server.stop();
