@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openSlack, overBoth, type Slack, wordsOf } from './open-slack.ts';
+import { leaseMs, openSlack, overBoth, type Slack, wordsOf } from './open-slack.ts';
 
 const answerFailures = (slack: Slack) => slack.log.lines.filter(({ event }) => event === 'slack.answer_failed');
 const directly = (slack: Slack) => slack.server.view('UALICE', 'DALICE').messages.map(wordsOf);
@@ -103,3 +103,24 @@ overBoth('a status shows before anything slow is done, and not at all for who is
   await slack.log.until('slack.refused');
   assert.equal(slack.server.calls('assistant.threads.setStatus'), before);
 });
+
+overBoth(
+  'an answer that Slack never takes is given up after many tries: the asker is told, and the operator',
+  async (t, openSlack) => {
+    const slack = await openSlack(t);
+    await slack.startChat();
+    slack.server.fail('chat.postMessage', ...Array.from({ length: 100 }, () => ({ code: 'internal_error' })));
+    slack.server.say('UALICE', 'CHR', '@bylaw hello');
+    const ended = () =>
+      slack.log.lines.filter(({ event }) => event === 'slack.put_off' || event === 'slack.finished').length;
+    await slack.log.when(() => ended() === 1);
+    for (let tries = 2; answerFailures(slack).length === 0; tries += 1) {
+      slack.clock.advance(11 * leaseMs);
+      await slack.sweep(1);
+      await slack.log.when(() => ended() === tries);
+    }
+    const [, notice, ...rest] = slack.server.view('UALICE', 'CHR').messages.map(wordsOf);
+    assert.match(notice ?? '', /could not answer your question.*ask again/);
+    assert.deepEqual([rest.length, answerFailures(slack).length, slack.answering.asked.length], [0, 1, 1]);
+  },
+);
