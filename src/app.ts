@@ -1,6 +1,6 @@
 import type { AnswerQuestion } from './answer/answer-question.ts';
 import type { Replay } from './answer/replay-answer.ts';
-import { createAnswerParts } from './answer-parts.ts';
+import { type AnswerParts, createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import type { IsoDate, Viewer } from './domain.ts';
@@ -54,6 +54,7 @@ export interface App {
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
   /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
   replay(id: string, signal: AbortSignal): Promise<Replay>;
+  readonly judge?: AnswerParts['judge'];
   /** Opens the records and the library. Throws a `BylawError` that names what is in the way. */
   start(): Promise<RecordsOpening>;
   stop(): Promise<void>;
@@ -128,7 +129,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });
-  const { answers, replay } = createAnswerParts({
+  const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
     now: () => now().getTime(),
@@ -150,6 +151,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     today,
     viewer,
     replay,
+    ...(judge && { judge }),
     start: async () => {
       openStateFolder(config.data);
       const opening = await records.start();
