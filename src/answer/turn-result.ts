@@ -2,7 +2,7 @@ import type { Answer, ClosePassage, Question } from '../domain.ts';
 import type { Model } from '../models/model.ts';
 import { quoting } from './answer-skills.ts';
 import { foreignQuotesNotice } from './asker-language.ts';
-import type { AnswerLimits } from './budgets.ts';
+import { type AnswerLimits, sidePatienceMs } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { findFollowUps } from './follow-ups.ts';
@@ -121,7 +121,9 @@ function sideDeps(
   { sideModel, meter = noMeter, limits, now, log }: ToResultDeps,
 ): SideTaskDeps | undefined {
   const isLate = now() - startedAt > limits.answerSeconds * 1000 * shareBeforeSideTasks;
-  return sideModel === undefined || isFallback || isLate ? undefined : { sideModel, meter, now, log };
+  return sideModel === undefined || isFallback || isLate
+    ? undefined
+    : { sideModel, meter, patienceMs: sidePatienceMs(limits), now, log };
 }
 
 const shareBeforeSideTasks = 0.7;
