@@ -3,15 +3,36 @@ import { contentWords } from './words.ts';
 
 /**
  * Sentences that state nothing and so need no citation: greetings, offers, what is missing, and headings or labels made
- * only of words of the cited passages. Anything with a figure in it states something.
+ * only of words of the cited passages. Anything with a figure in it states something, and so does a label with a verb, or with a
+ * word that the passages deny: "Reimbursed:" above what is not.
  */
-export function isExempt(sentence: string, vocabulary: ReadonlySet<string>): boolean {
+export function isExempt(
+  sentence: string,
+  vocabulary: ReadonlySet<string>,
+  denied: ReadonlySet<string> = nothing,
+): boolean {
   const text = sentence.replace(/[*_#>`]/g, '').trim();
   if (!/[\p{L}\p{N}]/u.test(text)) return true;
   if (figuresIn(text).length > 0) return false;
   const isFiller = !joins.test(text) && fillers.some((filler) => filler.test(text));
-  return isFiller || isLabel(sentence.trim(), text, vocabulary);
+  return isFiller || (isLabel(sentence.trim(), text, vocabulary) && !states(text, denied));
 }
+
+const nothing: ReadonlySet<string> = new Set();
+
+function states(label: string, denied: ReadonlySet<string>): boolean {
+  if (verbs.test(label) && !asksWhat.test(label)) return true;
+  return (label.toLowerCase().match(/\p{L}+/gu) ?? []).some((word) => denied.has(word) && status.test(word));
+}
+
+/** In the languages that policies are mostly written in; articles and other short words that look alike are left out. */
+const verbs =
+  /\b(?:is|are|was|were|has|have|must|may|can|could|shall|should|will|gets?|receives?|needs?|ist|sind|wird|werden|muss|müssen|darf|dürfen|kann|können|hat|haben|est|sont|doit|doivent|peut|peuvent|debe|deben|puede|pueden)\b/iu;
+/** "Who may approve" names a topic. */
+const asksWhat =
+  /^(?:what|who|whom|whose|when|where|which|how|why|was|wer|wem|wen|wann|wo|welche[nmrs]?|wie|warum)\b/iu;
+/** Says how something stands, as a noun that only comes near the denial does not. */
+const status = /ed$|^(?:eligible|entitled|free|paid|forbidden|possible|mandatory|optional|necessary|valid)$/;
 
 /** A filler that goes on to say something else is none. */
 const joins = /[;()–—]\s*\S|:\s+\S|\b(?:but|however|although|though|while|whereas|because|yet|except)\b/i;
