@@ -40,3 +40,12 @@ test('a label is exempt only if it is made of words of the cited passages', () =
   assert.equal(isExempt('**France:**', new Set(['germany'])), false);
   assert.equal(isExempt('**Not allowed in Germany:**', new Set(['germany', 'allowed'])), false);
 });
+
+test('a label with a verb, or with what the passages deny, is a statement; one that names a topic is none', () => {
+  const known = new Set(['manager', 'may', 'approve', 'exception', 'is', 'are', 'must', 'alcohol', 'reimbursed']);
+  const denied = new Set(['reimbursed', 'alcohol']);
+  for (const label of ['## Managers must approve exceptions', '## Alcohol is reimbursed', '**Reimbursed:**'])
+    assert.equal(isExempt(label, known, denied), false, label);
+  for (const label of ['## Who may approve exceptions', '**Alcohol:**', '**Managers:**'])
+    assert.equal(isExempt(label, known, denied), true, label);
+});
