@@ -25,7 +25,7 @@ export type ProblemCode =
   /** A must, may, not, only, at least … that was dropped, added or changed. */
   | 'qualifier'
   | 'link'
-  /** It speaks to a model, as planted text does. */
+  /** It speaks to a model, as planted text does, or rests on what does. */
   | 'instructs'
   /** It gives the system prompt away. */
   | 'leak';
@@ -186,6 +186,8 @@ function checkStatement(
   if (cited.length === 0) return parts.some(({ isBroken }) => isBroken) ? [] : [{ code: 'uncited', sentence }];
 
   const clauses = cited.flatMap((part) => part.clauses);
+  // Half of an order to a model reads like a rule for people.
+  if (clauses.some(({ quote }) => looksLikeInstructions(quote))) return [{ code: 'instructs', sentence }];
   const source = clauses.map(sourceOf).join('\n');
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
