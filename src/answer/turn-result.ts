@@ -1,7 +1,7 @@
 import type { Answer, ClosePassage, Question } from '../domain.ts';
 import type { Model } from '../models/model.ts';
 import { quoting } from './answer-skills.ts';
-import { foreignQuotesNotice } from './asker-language.ts';
+import { foreignQuotesNotice, notFoundText } from './asker-language.ts';
 import { type AnswerLimits, sidePatienceMs } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { findConflicts } from './find-conflicts.ts';
@@ -72,7 +72,8 @@ export async function toResult(
   });
   if (draft.kind === 'refused') return without('not_found', wording.refused);
   if (retrieved.length === 0 && turn.failures.length > 0) return without('failed', wording.cannotSearch);
-  return draft.kind === 'abstained' ? without('not_found', wording.notFound) : without('failed', wording.failed);
+  if (draft.kind === 'no_reply') return without('failed', wording.failed);
+  return without('not_found', await notFoundText(question.text));
 }
 
 /** Where passages that were found contradict the answer, both are shown. */
