@@ -73,7 +73,8 @@ export interface AppSurroundings {
 export async function createApp(config: Config, surroundings: AppSurroundings): Promise<App> {
   const now = surroundings.now ?? (() => new Date());
   const log = createLog({ level: config.log.level ?? surroundings.logLevel, write: surroundings.logLine, now });
-  const today = () => dayIn(config.timezone, now());
+  const days = daysIn(config.timezone);
+  const today = () => days.format(now());
   const owner = createLeaseOwner();
 
   const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
@@ -227,8 +228,7 @@ async function pickChatModel({ model, environment }: Config, log: Log): Promise<
   return createOpenAiModel({ apiKey, baseUrl, model: model.name, effort: model.effort, log });
 }
 
-function dayIn(timeZone: string, moment: Date): IsoDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
+/** Making one takes longer than all that is done with it for a question. */
+function daysIn(timeZone: string): { format(moment: Date): IsoDate } {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 }
