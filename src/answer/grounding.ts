@@ -195,8 +195,16 @@ function checkStatement(
   if (isFromTools && rules(sentence)) problems.push({ code: 'tool_rule', sentence });
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
   if (isForeign(sentence)) return problems;
-  const differences = compareWords(sentence, comparedWith(clauses, said));
+  const differences = compareWords(asSeen(sentence), comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
+}
+
+/** As people read it: what is struck out is not said, and a tick or a cross says something. */
+function asSeen(sentence: string): string {
+  return sentence
+    .replace(/(~~?)(?=\S)[^~]*[^\s~]\1/g, '')
+    .replace(/[✅✔☑👍]/gu, ' allowed ')
+    .replace(/[❌❎✖✗✘🚫⛔👎]/gu, ' not allowed ');
 }
 
 /** Whether a sentence says what must, may or should be done, which only a policy can. */

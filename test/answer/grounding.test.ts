@@ -223,3 +223,15 @@ test('a label that says the opposite of what stands below it is a statement', ()
   for (const label of ['**Days:**', '## Carry-over'])
     assert.equal(verdictOf([plain(`${label}\n\n`), item]), 'grounded', label);
 });
+
+test('what is struck out is not said, and a tick or a cross says that something is allowed or not', () => {
+  const rule = 'cannot be carried over';
+  for (const lie of [
+    'Unused days ~~cannot~~ be carried over.',
+    'Unused days ~cannot~ be carried over.',
+    '✅ Unused days',
+  ])
+    assert.match(verdictOf([cited(lie, rule)]), /qualifier|word/, lie);
+  assert.match(verdictOf([cited('❌ Book first', 'Ask first')]), /qualifier|word/);
+  assert.equal(verdictOf([cited('Unused days cannot be carried over.', rule)]), 'grounded');
+});
