@@ -1,5 +1,7 @@
 import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import { createTurnstile, type Turnstile } from '../turnstile.ts';
 import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
 import {
   type ApprovalDecision,
@@ -73,7 +75,13 @@ export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
 export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion {
   const limits = { ...defaultLimits, ...given.limits };
   const queue = createOneAtATime();
-  const deps = { ...given, limits, queue };
+  const turnstile = createTurnstile();
+  const { fallback } = given;
+  const deps = {
+    ...{ ...given, limits, queue },
+    model: repliesOneByOne(given.model, turnstile),
+    ...(fallback && { fallback: repliesOneByOne(fallback, turnstile) }),
+  };
   const { approvals } = deps.records;
   const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
 
@@ -122,6 +130,18 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
       const referral = deps.referrals?.find(question.text);
       if (referral !== undefined) return refer(referral, question.conversation);
       return answer(question, options);
+    },
+  };
+}
+
+/** Checking a reply keeps the processor busy, so that what else has arrived is handled between two. */
+function repliesOneByOne(model: Model, turnstile: Turnstile): Model {
+  return {
+    ...model,
+    async generate(request) {
+      const reply = await model.generate(request);
+      await turnstile();
+      return reply;
     },
   };
 }

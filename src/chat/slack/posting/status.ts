@@ -6,6 +6,8 @@ import type { After } from './after.ts';
 /** The line under a thread that says what the bot is doing. It is decoration: no failure of it reaches the caller. */
 export interface ThreadStatus {
   show(text: string): void;
+  /** Resolves once nothing of it is on its way. */
+  shown(): Promise<void>;
   /** Clears the line, after whatever was still on its way. */
   close(): Promise<void>;
 }
@@ -85,6 +87,7 @@ export function createSlackStatuses(options: {
 
       return {
         show: (text) => void want(text),
+        shown: () => sending ?? Promise.resolve(),
         async close() {
           stopRenewing();
           await want('');
