@@ -74,11 +74,7 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
     }
     // One that was begun before was let in then.
     const place = context.earlier ? ({ ok: true, leave() {} } as const) : await limit.enter(ask.user);
-    if (!place.ok) {
-      // The waiting line of a command has to be replaced; messages are refused in silence after the first.
-      const notice = place.isFirst || ask.kind === 'command' ? { notice: overLimit } : {};
-      return refuse(ask, { allowed: false, reason: 'over_limit', ...notice });
-    }
+    if (!place.ok) return refuse(ask, { allowed: false, reason: 'over_limit', notice: overLimit });
     // What waits for another answer of its thread, or has nothing to show, holds nobody up.
     if (!context.turn.isFirst || ask.kind === 'command') context.received();
     try {
