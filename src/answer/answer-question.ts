@@ -2,6 +2,7 @@ import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Model } from '../models/model.ts';
 import { createTurnstile, type Turnstile } from '../turnstile.ts';
+import { quoting } from './answer-skills.ts';
 import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
 import {
   type ApprovalDecision,
@@ -58,7 +59,7 @@ export interface AnswerQuestion {
   expireApprovals(): Promise<readonly ExpiredApproval[]>;
   /** Whether this viewer may read, now, everything that an answer cites or offers. */
   maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
-  /** Written procedures that this viewer may start by beginning a question with their name, sorted. */
+  /** Written procedures that this viewer may start by beginning a question with their name, sorted; without a model none. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -124,7 +125,9 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },
     expireApprovals: async () => (await desk?.expire()) ?? [],
     startable: (viewer) =>
-      (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
+      given.model.name === quoting
+        ? []
+        : (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {
       options.signal.throwIfAborted();
       const referral = deps.referrals?.find(question.text);
