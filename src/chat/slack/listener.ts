@@ -15,6 +15,7 @@ import type { SlackStopping } from './intake/stopping.ts';
 import type { ApprovalCards } from './posting/approval-cards.ts';
 import type { SlackDelivery } from './posting/deliver.ts';
 import type { SlackNotices } from './posting/notices.ts';
+import type { SlackWork } from './posting/work.ts';
 
 /** What the functions `listenTo…(app, deps)` are given; each registers what it handles and is called in `slack.ts`. */
 export interface ListenerDeps {
@@ -33,6 +34,7 @@ export interface ListenerDeps {
    */
   readonly accept: (ask: SlackAsk, admit?: () => Promise<boolean>) => Promise<boolean>;
   readonly stopping: SlackStopping;
+  readonly work: SlackWork;
   readonly access: SlackAccess;
   readonly delivery: SlackDelivery;
   readonly cards: ApprovalCards;

@@ -93,6 +93,7 @@ export async function createSlackParts(
       indexedOn,
       notices,
       api,
+      work,
       cosmetic,
       health,
       signal,

@@ -2,9 +2,9 @@ import type { Log } from '../../../log.ts';
 import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
 import { failureName } from '../api.ts';
 import type { AnswerAsk } from './answering.ts';
-import { parseAsk, type SlackAsk, threadOf } from './ask.ts';
+import { parseAsk, type SlackAsk, threadKey } from './ask.ts';
 import type { SlackClaims } from './claims.ts';
-import type { EndReason } from './outcome.ts';
+import type { EndReason, Outcome } from './outcome.ts';
 import { createQueue, type Turn } from './queue.ts';
 import type { Reception } from './reception.ts';
 
@@ -59,7 +59,7 @@ export function createSlackPipeline(options: {
   let lastEnd: Promise<unknown> = Promise.resolve();
   let draining = false;
 
-  const takeTurn = (ask: SlackAsk) => queue.take(ask.kind === 'command' ? ask.key : `${ask.channel}:${threadOf(ask)}`);
+  const takeTurn = (ask: SlackAsk) => queue.take(threadKey(ask) ?? ask.key);
 
   function begin(ask: SlackAsk, turn: Turn, received: () => void, earlier?: ClaimedQuestion): void {
     const ending = new AbortController();
@@ -80,7 +80,7 @@ export function createSlackPipeline(options: {
     const signal = AbortSignal.any([halt.signal, lease.lost, ending]);
     try {
       const outcome = await answerAsk(ask, { turn, received, signal, ...(earlier && { earlier }) });
-      await questions.finish(ask.key, outcome);
+      await finish(ask, outcome);
       log.info('slack.finished', { key: ask.key, kind: ask.kind, state: outcome.state });
     } catch (error) {
       if (ending.aborted) {
@@ -95,6 +95,11 @@ export function createSlackPipeline(options: {
       lease.end();
       turn.leave();
     }
+  }
+
+  function finish(ask: SlackAsk, outcome: Outcome): Promise<void> {
+    const place = threadKey(ask);
+    return questions.finish(ask.key, { ...outcome, ...(place !== undefined && { place }) });
   }
 
   async function takeOver(ask: SlackAsk, left: ClaimedQuestion, turn: Turn): Promise<void> {
@@ -132,7 +137,7 @@ export function createSlackPipeline(options: {
     for (const { key, payload } of await claims.open()) {
       const ask = parseAsk(payload);
       if (!ask || !which(ask)) continue;
-      await questions.finish(key, { state: 'refused' });
+      await finish(ask, { state: 'refused' });
       const here = running.get(key);
       ended.push({ ask, wasHere: here !== undefined });
       here?.ending.abort(reason);

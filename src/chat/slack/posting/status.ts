@@ -14,6 +14,8 @@ export interface ThreadStatus {
 
 export interface SlackStatuses {
   open(channel: string, thread: string): ThreadStatus;
+  /** Clears a line that a process before left, where none is shown from here. */
+  clear(channel: string, thread: string): Promise<void>;
 }
 
 // Slack drops a status after two minutes.
@@ -42,6 +44,10 @@ export function createSlackStatuses(options: {
   }
 
   return {
+    async clear(channel, thread) {
+      if (!latest.has(`${channel}:${thread}`)) await send(channel, thread, '');
+    },
+
     open(channel, thread) {
       const place = `${channel}:${thread}`;
       const own = {};

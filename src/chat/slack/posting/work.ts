@@ -3,7 +3,7 @@ import type { AnswerProgress } from '../../../answer/answer-question.ts';
 import type { Log } from '../../../log.ts';
 import { failureName } from '../api.ts';
 import { type After, after as afterMs } from './after.ts';
-import { eventType, type Reply, readReplies } from './find-posted.ts';
+import { eventType, type Reply, readReplies, type Target } from './find-posted.ts';
 import { createSlackSessions } from './session.ts';
 import { createSlackStatuses } from './status.ts';
 import { createOpenStream, type StreamPlace, type WorkStream } from './work-stream.ts';
@@ -29,6 +29,8 @@ export interface SlackWork {
   openWork(place: WorkPlace): Work;
   /** Clears what a process that died left of its work on this question. */
   clearWork(place: WorkPlace): Promise<void>;
+  /** Clears the line and the session of a thread in which nobody is at work any more. */
+  clearEnded(place: Target): Promise<void>;
 }
 
 /** An answer that is there sooner needs no cards. */
@@ -85,6 +87,10 @@ export function createSlackWork(options: {
           await Promise.all([stream.discard(), status.close(), idle]);
         },
       };
+    },
+
+    async clearEnded(place) {
+      await Promise.all([statuses.clear(place.channel, place.thread), sessions.end(place)]);
     },
 
     async clearWork(place) {
