@@ -17,8 +17,13 @@ export interface Mutation {
   /** Written after the rules, and never used to tune them. */
   readonly heldOut: boolean;
   /** Undefined where the sentence has nothing of the kind. `other` is a word of the same handbook. */
-  readonly apply: (sentence: string, random: Random, other: string) => string | undefined;
+  readonly apply: (sentence: string, random: Random, other: string) => string | Exclusion | undefined;
 }
+
+/** Why a changed sentence is no case; each is counted and printed. */
+export type Exclusion = (typeof exclusions)[number];
+export const exclusions = [{ because: 'says the same' }, { because: 'no model writes it' }] as const;
+const [saysTheSame, noModelWrites] = exclusions;
 
 /** Replaces one match, picked at random. */
 function replaceOne(
@@ -26,7 +31,7 @@ function replaceOne(
   pattern: RegExp,
   random: Random,
   by: (match: string) => string,
-): string | undefined {
+): string | Exclusion | undefined {
   const marker = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(sentence)?.[0].length ?? 0;
   const found = [...sentence.matchAll(pattern)].filter(({ index }) => index >= marker);
   if (found.length === 0) return undefined;
@@ -34,12 +39,25 @@ function replaceOne(
   const changed = by(match[0]);
   if (changed === match[0]) return undefined;
   const result = `${sentence.slice(0, match.index)}${changed}${sentence.slice(match.index + match[0].length)}`;
-  return gibberish.test(result) ? undefined : result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
+  const text = result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
+  if (sameRules.some((isSame) => isSame(text, match[0], changed))) return saysTheSame;
+  return gibberish.test(result) ? noModelWrites : text;
 }
 
-/** What no model writes, or what says the same as before. */
+/** What proves that a changed sentence is still right. */
+const sameRules: readonly ((text: string, was: string, changed: string) => boolean)[] = [
+  // "must never" and "may never" are a ban either way.
+  (text, was, changed) => /^(?:must|shall)$/i.test(was) && changed === 'may' && /\bmay _?\*?(?:not|never)\b/.test(text),
+  // "limited to a maximum of 8" and "limited to 8" are a limit either way.
+  (text, was, changed) =>
+    /maximum|up to|at most|no more/i.test(was) && changed === '' && /\b(?:limited|restricted) to \d/.test(text),
+  // "can be able to" and "are able to" are leave either way.
+  (text, was) => /^(?:may|can)/i.test(was) && /\b(?:is|are) able\b/.test(text),
+];
+
+/** What no model writes, or what nobody can tell the meaning of. */
 const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|\blimited to \d|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
+  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
 
 type Change = (match: string, random: Random) => string;
 
@@ -147,7 +165,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality changed',
     'must to may',
-    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| _?never)/g,
+    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not)/g,
     () => 'may',
   ),
   mutation('modality changed', 'must to should', /\b(?:must|shall|has to|have to)\b/g, () => 'should'),
