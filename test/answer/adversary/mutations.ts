@@ -1,3 +1,5 @@
+import { type Exclusion, exclusionOf } from './exclusions.ts';
+import { opposites, passing } from './mutant-words.ts';
 import type { Random } from './random.ts';
 
 /** A way in which a model gets a sentence wrong. */
@@ -20,11 +22,6 @@ export interface Mutation {
   readonly apply: (sentence: string, random: Random, other: string) => string | Exclusion | undefined;
 }
 
-/** Why a changed sentence is no case; each is counted and printed. */
-export type Exclusion = (typeof exclusions)[number];
-export const exclusions = [{ because: 'says the same' }, { because: 'no model writes it' }] as const;
-const [saysTheSame, noModelWrites] = exclusions;
-
 /** Replaces one match, picked at random. */
 function replaceOne(
   sentence: string,
@@ -40,24 +37,8 @@ function replaceOne(
   if (changed === match[0]) return undefined;
   const result = `${sentence.slice(0, match.index)}${changed}${sentence.slice(match.index + match[0].length)}`;
   const text = result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
-  if (sameRules.some((isSame) => isSame(text, match[0], changed))) return saysTheSame;
-  return gibberish.test(result) ? noModelWrites : text;
+  return exclusionOf(result, text, match[0], changed) ?? text;
 }
-
-/** What proves that a changed sentence is still right. */
-const sameRules: readonly ((text: string, was: string, changed: string) => boolean)[] = [
-  // "must never" and "may never" are a ban either way.
-  (text, was, changed) => /^(?:must|shall)$/i.test(was) && changed === 'may' && /\bmay _?\*?(?:not|never)\b/.test(text),
-  // "limited to a maximum of 8" and "limited to 8" are a limit either way.
-  (text, was, changed) =>
-    /maximum|up to|at most|no more/i.test(was) && changed === '' && /\b(?:limited|restricted) to \d/.test(text),
-  // "can be able to" and "are able to" are leave either way.
-  (text, was) => /^(?:may|can)/i.test(was) && /\b(?:is|are) able\b/.test(text),
-];
-
-/** What no model writes, or what nobody can tell the meaning of. */
-const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
 
 type Change = (match: string, random: Random) => string;
 
@@ -217,50 +198,6 @@ const modalities: readonly Mutation[] = [
   mutation('modality added', 'may put in', /\b(?:are|is)\b(?= [a-z]+ed\b)/g, () => 'may be', true),
 ];
 
-const opposites: Readonly<Record<string, string>> = {
-  ...{
-    paid: 'unpaid',
-    unpaid: 'paid',
-    public: 'private',
-    private: 'public',
-    internal: 'external',
-    external: 'internal',
-  },
-  ...{
-    manager: 'colleague',
-    managers: 'colleagues',
-    employees: 'contractors',
-    employee: 'contractor',
-    customers: 'suppliers',
-  },
-  ...{
-    full: 'partial',
-    first: 'last',
-    last: 'first',
-    strict: 'relaxed',
-    direct: 'indirect',
-    new: 'former',
-    monthly: 'weekly',
-  },
-  ...{
-    approved: 'rejected',
-    accepted: 'refused',
-    included: 'omitted',
-    increase: 'decrease',
-    higher: 'lower',
-    open: 'closed',
-  },
-  ...{
-    written: 'oral',
-    weekly: 'daily',
-    annual: 'monthly',
-    annually: 'monthly',
-    same: 'different',
-    temporary: 'permanent',
-  },
-  ...{ senior: 'junior', early: 'late', start: 'end', company: 'personal', part: 'full', mandatory: 'voluntary' },
-};
-
 const oneWord: readonly Mutation[] = [
   mutation(
     'one word',
@@ -286,13 +223,6 @@ const oneWord: readonly Mutation[] = [
 ];
 
 export const mutations: readonly Mutation[] = [...figures, ...denials, ...modalities, ...oneWord];
-
-/** Words that another may stand for without making the sentence wrong. */
-const passing = new Set(
-  'about above across after again against already almost along also always among another anybody anyone anything because beside besides beyond cannot despite during either else enough everyone everything except first given giving gives hence however instead least maybe might more most much must myself never nobody nothing often other others over perhaps quite rather receive received receives receiving same several shall such than them therefore thing things thus till together toward towards unless upon usually very whatever whenever wherever whether whoever whom whose yet you your yours yourself again among around because before being between could either every having other should since still their there these those through under until where which while would within without'.split(
-    ' ',
-  ),
-);
 
 function sameWord(a: string, b: string): boolean {
   return a.slice(0, 5) === b.slice(0, 5);
