@@ -185,7 +185,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   mark('not', 'not|never|no longer|non|nicht|nie|niemals|pas|jamais|nunca|niet|nooit|não|nigdy'),
   mark(
     'no',
-    'no(?= \\p{L})|none|nobody|no one|nothing|nowhere|neither|nor|without|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
+    'no(?=\\s+[\\p{L}‹])|none|nobody|no one|nothing|nowhere|neither|nor|without|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
   ),
   mark(
     'usually',

@@ -37,6 +37,7 @@ const other: readonly [statement: string, ...quoted: string[]][] = [
   ['Sick days are carried over and not paid out.', 'Sick days are not carried over and not paid out.'],
   ['Sick days are not carried over and paid out.', 'Sick days are not carried over and not paid out.'],
   ['It must be long and must be stored safely.', 'It must be long and is stored safely.'],
+  ['You are paid no at least 100% of it.', 'You are paid no less than 100% of it.'],
   ['Managers always approve requests.', 'Managers approve requests.'],
   ['Leave is usually longer.', 'Leave is sometimes longer.'],
   ['- ** once a month:** Meet with the director.', '- **At least once a month:** Meet with the director.'],
