@@ -120,6 +120,15 @@ test('a short answer that repeats its question is one message', () => {
   assert.match(part?.markdown ?? '', /^> What about [^\n]*leave[^\n]*\n\nFive days \[1\]\./);
 });
 
+test('a source leads to its page, unless its address names a place', () => {
+  const linked = (more: Partial<Citation>) => {
+    const [part] = formatAnswer(answer({ citations: [citation(1, more)] }), []);
+    return /\]\((https[^)]*)\)/.exec(part?.markdown ?? '')?.[1];
+  };
+  assert.equal(linked({ url: 'https://example.com/code.pdf?v=2', page: 7 }), 'https://example.com/code.pdf?v=2#page=7');
+  assert.equal(linked({ url: 'https://example.com/code#duty', page: 7 }), 'https://example.com/code#duty');
+});
+
 test('a table among the closest passages is told without bars', () => {
   const text = 'Limits:\n\n| Meal | Germany |\n| --- | --- |\n| Lunch | 22 EUR |';
   const passages = [{ id: 'p', document: 'd', title: 'Expenses', section: '', text, score: 1 }];

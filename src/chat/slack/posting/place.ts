@@ -40,9 +40,11 @@ function labelOf({ title, section }: Place): string {
 }
 
 /** Characters that would end a Markdown link target are percent-encoded, `&` stays. */
-function addressOf({ url }: Place): string | undefined {
+function addressOf({ url, page }: Place): string | undefined {
   if (url === undefined || url.length > maxAddress || !/^https?:/i.test(url)) return undefined;
-  return url.replace(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace(/^[()]$/, percentEncoded));
+  // A browser opens a PDF at its page; an address that names a place already keeps it.
+  const place = page === undefined || url.includes('#') ? url : `${url}#page=${page}`;
+  return place.replace(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace(/^[()]$/, percentEncoded));
 }
 
 function percentEncoded(char: string): string {
