@@ -91,7 +91,11 @@ function foreignTo(
   const asked = languageOf(question);
   // Nobody asked for another language than the policies' own.
   if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
+  const quoted = new Set(quotes.flatMap(contentWords));
   return (sentence) => {
+    // A short sentence is easily taken for another language; a translation shares few words with what it translates.
+    const words = contentWords(sentence);
+    if (words.filter((word) => quoted.has(word)).length > words.length / 2) return false;
     const own = languageOf(sentence) ?? whole;
     return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
   };
