@@ -28,9 +28,7 @@ export function noteSentCalls(): readonly SentCall[] {
     const id = String(made.size);
     const method = new URL(String(input)).pathname.replace(/^\/api\//, '');
     made.set(id, { id, method, ...subjectOf(String(init.body ?? '')) });
-    const headers = new Headers(init.headers);
-    headers.set(header, id);
-    return send(input, { ...init, headers });
+    return send(input, { ...init, headers: { ...init.headers, [header]: id } });
   };
   subscribe('undici:client:sendHeaders', (message) => {
     const found = /x-call-id: (\d+)/.exec(String(Object(message).headers))?.[1];

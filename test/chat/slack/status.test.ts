@@ -90,6 +90,33 @@ test('a line that could not be cleared is cleared a little later, unless other w
   assert.equal(server.calls('assistant.threads.setStatus'), 7);
 });
 
+test('a session is ended in the end even if Slack itself fails meanwhile', async (t) => {
+  const { work, server, clock, view, place } = await openPosting(t);
+  const opened = work.openWork(place);
+  await server.until(() => view().sessionStatus === 'processing');
+  server.fail('agents.sessions.setStatus', { code: 'internal_error' });
+  await opened.close();
+  assert.equal(view().sessionStatus, 'processing');
+  clock.advance(3_000);
+  await server.until(() => view().sessionStatus === 'active');
+});
+
+test('what a process that died left in a thread is cleared, but not where work goes on', async (t) => {
+  const { work, server, client, view, place } = await openPosting(t);
+  const thread = { channel_id: place.channel, thread_ts: place.thread };
+  await client.agents.sessions.setStatus({ ...thread, status: 'processing' });
+  await client.assistant.threads.setStatus({ ...thread, status: 'is writing an answer…' });
+  await work.clearEnded(place);
+  assert.equal(view().sessionStatus, 'active');
+  assert.equal(view().status, undefined);
+  const opened = work.openWork(place);
+  await server.until(() => view().status !== undefined && view().sessionStatus === 'processing');
+  await work.clearEnded(place);
+  assert.equal(view().sessionStatus, 'processing');
+  assert.equal(view().status, 'is searching the policies…');
+  await opened.close();
+});
+
 test('a session whose end Slack did not take is ended a little later, unless other work has begun', async (t) => {
   const { work, called, server, clock, view, place } = await openPosting(t);
   const failure = { status: 429, retryAfterS: 2, code: 'ratelimited' };

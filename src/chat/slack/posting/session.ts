@@ -1,6 +1,6 @@
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Log } from '../../../log.ts';
-import { failureName, slackCode } from '../api.ts';
+import { failureName, judgePostFailure, slackCode } from '../api.ts';
 import type { After } from './after.ts';
 
 /** Tells Slack that the bot is at work in a thread, by which people get a button to stop it. Decoration like the status. */
@@ -45,7 +45,8 @@ export function createSlackSessions(options: {
       const code = slackCode(error);
       if (without.has(code ?? '')) isSupported = false;
       if (error instanceof WebAPIRateLimitedError) return error.retryAfter * 1_000;
-      return code === undefined ? againMs : undefined;
+      const judged = judgePostFailure(error);
+      return judged === 'uncertain' || judged === 'later' ? againMs : undefined;
     }
   }
 
