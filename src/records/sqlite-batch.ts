@@ -14,14 +14,16 @@ interface Item {
   fail(error: unknown): void;
 }
 
-const maxPauseMs = 20;
+/** Of the time of a busy process at most a quarter goes into waiting for the disk. */
+const restFactor = 3;
+const maxRestMs = 40;
 
 export function createWriteBatch(
   database: () => DatabaseSync,
   transaction: (database: DatabaseSync, work: () => void) => void,
 ): WriteBatch {
   let items: Item[] = [];
-  let tookMs = 0;
+  let restMs = 0;
   let endedAt = 0;
 
   function flush(): void {
@@ -38,13 +40,13 @@ export function createWriteBatch(
       for (const item of batch) item.fail(error);
     }
     endedAt = performance.now();
-    tookMs = Math.min(endedAt - begunAt, maxPauseMs);
+    restMs = Math.min((endedAt - begunAt) * restFactor, maxRestMs);
   }
 
   /** At once, unless the last one has just ended: a busy process must not spend its time waiting for the disk. */
   function flushSoon(): void {
-    const restMs = endedAt + tookMs - performance.now();
-    if (restMs > 0) setTimeout(flush, restMs);
+    const leftMs = endedAt + restMs - performance.now();
+    if (leftMs > 0) setTimeout(flush, leftMs);
     else setImmediate(flush);
   }
 
