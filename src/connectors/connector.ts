@@ -1,0 +1,111 @@
+import type { Viewer } from '../domain.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/** A connector as the configuration names it. */
+export interface ConnectorSettings {
+  /** The key in `mcpServers`: up to 40 of a-z, 0-9, hyphen and underscore. */
+  readonly name: string;
+  readonly transport: ConnectorTransport;
+  /** `auto` asks the server for the newest revision that both speak. */
+  readonly protocol: 'auto' | 'legacy' | '2026-07-28';
+  readonly limits: ConnectorLimits;
+  /** What people are told about who receives the data. */
+  readonly card: ConnectorCard;
+  /** Who may use it. Where nothing is named, nobody may. */
+  readonly access: ConnectorAccess;
+  readonly tools: ToolRules;
+  readonly redact: readonly RedactionRule[];
+  readonly auth: 'none' | 'shared' | 'person';
+  /** Resources that become documents: patterns of their addresses. Empty means none. */
+  readonly resources: readonly string[];
+}
+
+export type ConnectorTransport =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly args: readonly string[];
+      /** Already expanded; added to the few variables that every child gets. */
+      readonly env: Readonly<Record<string, string>>;
+      readonly cwd?: string;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+export interface ConnectorLimits {
+  readonly connectMs: number;
+  /** Between two signs of life of a call. */
+  readonly idleMs: number;
+  readonly callMs: number;
+  /** Of one result as text; the rest is kept as an artefact. */
+  readonly resultChars: number;
+}
+
+export interface ConnectorCard {
+  readonly operator: string;
+  readonly location: string;
+  /** Kinds of data that it may receive, such as "names" or "ticket texts". */
+  readonly data: readonly string[];
+}
+
+export interface ConnectorAccess {
+  /** Ids of channels, or `direct` for private questions; `*` for all. */
+  readonly channels: readonly string[];
+  readonly groups: readonly string[];
+  readonly people: readonly string[];
+}
+
+export interface ToolRules {
+  /** Names as the server gives them, `*` at the end as a wildcard; absent means all. */
+  readonly allow?: readonly string[];
+  readonly deny: readonly string[];
+  /** Whether the server's own word on which tools only read is believed. */
+  readonly trusted: boolean;
+  /** Roles that decide about destructive calls. Without them such calls are not offered. */
+  readonly approvers: readonly string[];
+}
+
+export interface RedactionRule {
+  readonly name: string;
+  readonly pattern: string;
+}
+
+export type ConnectorState = 'off' | 'connecting' | 'ready' | 'needs_auth' | 'failed' | 'backoff';
+
+/** How a connector stands, for people who run it. */
+export interface ConnectorStatus {
+  readonly name: string;
+  readonly state: ConnectorState;
+  /** Why it is not ready, and the next step. */
+  readonly reason?: string;
+  /** The revision that was agreed on. */
+  readonly revision?: string;
+  /** Where none could be agreed on: what each side speaks. */
+  readonly versions?: { readonly ours: readonly string[]; readonly theirs: readonly string[] };
+  readonly tools: readonly ConnectorToolStatus[];
+  readonly warnings: readonly string[];
+}
+
+export interface ConnectorToolStatus {
+  /** As the server names it. */
+  readonly name: string;
+  /** As the model knows it: `mcp__connector__tool`. */
+  readonly modelName: string;
+  readonly state: 'offered' | 'denied' | 'quarantined' | 'broken';
+  readonly effect: 'read' | 'write' | 'destructive';
+  /** What its definition costs in every request. */
+  readonly tokens: number;
+}
+
+/** All connectors of the bot. A broken one never delays or breaks the rest. */
+export interface Connectors {
+  /** Begins to connect all of them at the same time, in the background; returns at once. */
+  start(): void;
+  stop(): Promise<void>;
+  /** Settles when each is ready or has failed for the first time. */
+  settled(): Promise<void>;
+  /** Takes over a changed configuration; connectors that did not change are left alone. */
+  reconfigure(settings: readonly ConnectorSettings[]): Promise<void>;
+  status(): readonly ConnectorStatus[];
+  /** Tools that this viewer may use here, sorted by name; the same for the same viewer and definitions. */
+  toolsFor(viewer: Viewer): readonly Tool[];
+}
