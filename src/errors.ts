@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'model_rejected'
   | 'chat_unavailable'
+  | 'connector_failed'
   | 'tool_input'
   | 'busy'
   | 'cancelled'

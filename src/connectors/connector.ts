@@ -29,7 +29,13 @@ export type ConnectorTransport =
       readonly env: Readonly<Record<string, string>>;
       readonly cwd?: string;
     }
-  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** Configured as `type: sse`: tried as Streamable HTTP, with advice where that fails. */
+      readonly wasSse?: true;
+    };
 
 export interface ConnectorLimits {
   readonly connectMs: number;
@@ -69,6 +75,19 @@ export interface RedactionRule {
   readonly pattern: string;
 }
 
+/** What the configuration asks for. A mistake in one connector refuses that one alone. */
+export interface ConnectorPlan {
+  readonly connectors: readonly ConnectorSettings[];
+  readonly refused: readonly RefusedConnector[];
+}
+
+export interface RefusedConnector {
+  readonly name: string;
+  /** `off` where the configuration says so. */
+  readonly state: 'off' | 'failed';
+  readonly reason: string;
+}
+
 export type ConnectorState = 'off' | 'connecting' | 'ready' | 'needs_auth' | 'failed' | 'backoff';
 
 /** How a connector stands, for people who run it. */
@@ -104,7 +123,7 @@ export interface Connectors {
   /** Settles when each is ready or has failed for the first time. */
   settled(): Promise<void>;
   /** Takes over a changed configuration; connectors that did not change are left alone. */
-  reconfigure(settings: readonly ConnectorSettings[]): Promise<void>;
+  reconfigure(plan: ConnectorPlan): Promise<void>;
   status(): readonly ConnectorStatus[];
   /** Tools that this viewer may use here, sorted by name; the same for the same viewer and definitions. */
   toolsFor(viewer: Viewer): readonly Tool[];

@@ -1,3 +1,4 @@
+import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client';
 import type { ConnectorSettings } from './connector.ts';
 
 /** One connection to one MCP server in our own nouns. One file alone knows the SDK. */
@@ -5,14 +6,25 @@ export interface McpConnection {
   /** The negotiated revision, such as `2026-07-28`. */
   readonly revision: string;
   readonly server: { readonly name: string; readonly version: string; readonly instructions?: string };
-  readonly offers: { readonly tools: boolean; readonly resources: boolean; readonly prompts: boolean };
+  readonly offers: {
+    readonly tools: boolean;
+    readonly resources: boolean;
+    readonly prompts: boolean;
+    /** Whether it tells of changed resources that are watched. */
+    readonly watching: boolean;
+  };
   /** All pages. */
   listTools(signal: AbortSignal): Promise<readonly RemoteTool[]>;
+  /** Throws a `CallError`, which says whether anything can have been done. A tool's own error is a result. */
   callTool(call: RemoteCall): Promise<RemoteResult>;
   listResources(signal: AbortSignal): Promise<readonly RemoteResource[]>;
   readResource(uri: string, signal: AbortSignal): Promise<readonly RemoteResourceContent[]>;
+  /** Hears of changes of these resources alone from now on, as `resource` events. */
+  watchResources(uris: readonly string[], signal: AbortSignal): Promise<void>;
   listPrompts(signal: AbortSignal): Promise<readonly RemotePrompt[]>;
   getPrompt(name: string, args: Readonly<Record<string, string>>, signal: AbortSignal): Promise<readonly string[]>;
+  /** Settles where the server answers; throws where it doesn't. */
+  check(signal: AbortSignal): Promise<void>;
   /** Lines on standard output that were no messages, and other oddities, so far. */
   readonly oddities: () => number;
   /** Called for changed lists, changed resources and the end; returns how to stop listening. */
@@ -45,7 +57,7 @@ export interface RemoteCall {
   readonly input: Readonly<Record<string, unknown>>;
   readonly idempotencyKey: string;
   /** What came back for an earlier request for input, with the server's state, in the stateless revision. */
-  readonly answers?: { readonly state: string; readonly responses: Readonly<Record<string, ElicitAnswer>> };
+  readonly answers?: { readonly state?: string; readonly responses: Readonly<Record<string, ElicitAnswer>> };
   /** Of the servers that ask while a call runs (older revisions). */
   readonly onElicit?: (request: ElicitRequest, signal: AbortSignal) => Promise<ElicitAnswer>;
   readonly onProgress?: (progress: { readonly done: number; readonly total?: number; readonly text?: string }) => void;
@@ -63,7 +75,7 @@ export type RemoteResult =
   /** It goes on once a person has answered; `state` goes back as it came. */
   | {
       readonly kind: 'input_required';
-      readonly state: string;
+      readonly state?: string;
       readonly requests: Readonly<Record<string, ElicitRequest>>;
     };
 
@@ -103,8 +115,16 @@ export interface ElicitAnswer {
   readonly content?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
 }
 
-/** Connects, or throws a `BylawError` whose message says what is wrong and what to do. */
+/** Connects, or throws a `ConnectError` whose message says what is wrong and what to do. */
 export type ConnectMcp = (
   settings: ConnectorSettings,
-  options: { readonly signal: AbortSignal; readonly token?: () => Promise<string | undefined> },
+  options: { readonly signal: AbortSignal; readonly signIn?: McpSignIn },
 ) => Promise<McpConnection>;
+
+/** How a connection over HTTP proves who it is. */
+export interface McpSignIn {
+  /** A token alone, or a whole OAuth client. */
+  readonly provider: AuthProvider | OAuthClientProvider;
+  /** What came back from the sign-in page, once; undefined while nobody has signed in. */
+  readonly callback?: () => URLSearchParams | undefined;
+}
