@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rulesSchema, serversSchema } from './connectors/connector-schema.ts';
 import { isCron } from './ingest/schedule.ts';
 
 const positive = (max: number) => z.number().int().min(1).max(max);
@@ -104,6 +105,11 @@ export const settingsSchema = z.strictObject({
   approvals: z.strictObject({ minutes: positive(10_080).default(60) }).prefault({}),
   /** What people ask to be remembered, such as their country. */
   memory: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
+  /** MCP servers as other hosts write them, and as VS Code does. */
+  mcpServers: serversSchema.default({}),
+  servers: serversSchema.default({}),
+  /** By the name of the server: who may use it, for what. */
+  connectors: rulesSchema.default({}),
   log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),
 });
 

@@ -15,18 +15,23 @@ export class ConnectError extends BylawError {
   /** Where no revision could be agreed on. */
   readonly versions: { readonly ours: readonly string[]; readonly theirs: readonly string[] } | undefined;
 
+  /** The program ended by itself before it was ready. */
+  readonly programEnded: boolean;
+
   constructor(
     trouble: ConnectTrouble,
     message: string,
     options?: {
       readonly cause?: unknown;
       readonly versions?: { readonly ours: readonly string[]; readonly theirs: readonly string[] } | undefined;
+      readonly programEnded?: boolean;
     },
   ) {
     super('connector_failed', message, options?.cause === undefined ? {} : { cause: options.cause });
     this.name = 'ConnectError';
     this.trouble = trouble;
     this.versions = options?.versions;
+    this.programEnded = options?.programEnded ?? false;
   }
 }
 
