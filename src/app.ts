@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerQuestion, createAnswerQuestion } from './answer/answer-question.ts';
+import type { AnswerQuestion } from './answer/answer-question.ts';
+import type { Replay } from './answer/replay-answer.ts';
+import { createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import type { IsoDate, Viewer } from './domain.ts';
@@ -18,7 +19,6 @@ import { createLeaseOwner } from './lease.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
-import { createExtractiveModel } from './models/extractive.ts';
 import type { RemoteModel } from './models/model.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
@@ -38,7 +38,7 @@ export interface App {
   readonly library: Library;
   readonly sync: Sync;
   readonly answers: AnswerQuestion;
-  /** Absent without a key. */
+  /** Absent where nothing is set up for one; then answers are quotes. */
   readonly claude?: RemoteModel;
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
@@ -46,6 +46,8 @@ export interface App {
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
+  /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
+  replay(id: string, signal: AbortSignal): Promise<Replay>;
   /** Opens the records and the library. Throws a `BylawError` that names what is in the way. */
   start(): Promise<RecordsOpening>;
   stop(): Promise<void>;
@@ -109,24 +111,19 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     }),
     createReadPolicy({ records, maxChars: config.model.contextChars }),
   ];
-  const claude = await pickClaude(config, log);
+  const claude = await pickModel(config, log);
   const skills = createSkillParts({
     ...{ config, log, embedder, claude, tools: tools.map(({ name }) => name) },
     now: () => now().getTime(),
   });
-  const extractive = createExtractiveModel();
-  const answers = createAnswerQuestion({
-    model: claude ?? extractive,
-    fallback: claude === undefined ? undefined : extractive,
-    tools,
-    skills: skills.answers,
-    referrals: skills.referrals,
-    records,
-    library,
-    newId: randomUUID,
+  const viewer: App['viewer'] = (asker = {}) => ({
+    ...{ audienceKeys: [everyone], on: today(), ...asker },
+    ...rolesOf(asker.person, config),
+  });
+  const { answers, replay } = createAnswerParts({
+    ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
+    remote: claude,
     now: () => now().getTime(),
-    limits: { ...config.limits, maxTokens: config.model.maxTokens },
-    log,
   });
 
   return {
@@ -141,7 +138,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     skills: skills.catalog,
     scripts: skills.scripts,
     today,
-    viewer: (asker = {}) => ({ audienceKeys: [everyone], on: today(), ...asker, ...rolesOf(asker.person, config) }),
+    viewer,
+    replay,
     start: async () => {
       openStateFolder(config.data);
       const opening = await records.start();
@@ -186,12 +184,34 @@ async function pickEmbedder(config: Config): Promise<Embedder | undefined> {
   return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
 }
 
-async function pickClaude(config: Config, log: Log): Promise<RemoteModel | undefined> {
+async function pickModel(config: Config, log: Log): Promise<RemoteModel | undefined> {
+  const { provider, effort, thinking, serverTools } = config.model;
+  if (provider === 'openai-compatible') return pickChatModel(config, log);
   const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
   if (apiKey === undefined) return undefined;
-  const { name, effort, thinking } = config.model;
   const { createAnthropicModel } = await import('./models/anthropic.ts');
-  return createAnthropicModel({ apiKey, baseUrl, model: name, effort, thinking, log });
+  const model = config.model.name ?? defaultClaude;
+  return createAnthropicModel({ apiKey, baseUrl, model, effort, thinking, serverTools, log });
+}
+
+const defaultClaude = 'claude-opus-5-5';
+
+async function pickChatModel({ model, environment }: Config, log: Log): Promise<RemoteModel | undefined> {
+  const { MODEL_API_KEY: apiKey, MODEL_BASE_URL: baseUrl } = environment;
+  if (apiKey === undefined && baseUrl === undefined) return undefined;
+  if (model.name === undefined) {
+    throw new BylawError(
+      'config_invalid',
+      'model.provider is openai-compatible and model.name is not set: set it to a model that the server has',
+    );
+  }
+  const foreign = [...(model.thinking ? ['thinking'] : []), ...(model.serverTools.length > 0 ? ['serverTools'] : [])];
+  if (foreign.length > 0) {
+    const named = foreign.map((key) => `model.${key}`).join(' and ');
+    throw new BylawError('config_invalid', `model.provider is openai-compatible, which knows no ${named}: remove it`);
+  }
+  const { createOpenAiModel } = await import('./models/openai.ts');
+  return createOpenAiModel({ apiKey, baseUrl, model: model.name, effort: model.effort, log });
 }
 
 const recordsFile = 'records.sqlite';

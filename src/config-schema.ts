@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { rulesSchema, serversSchema } from './connectors/connector-schema.ts';
 import { isCron } from './ingest/schedule.ts';
+import { serverTools } from './models/model.ts';
 
 const positive = (max: number) => z.number().int().min(1).max(max);
+
+const dollars = z.number().positive().max(1_000_000);
 
 const folderSource = z.strictObject({
   folder: z.string().min(1).describe('a folder, relative to this file'),
@@ -52,12 +55,18 @@ export const settingsSchema = z.strictObject({
     .prefault({}),
   model: z
     .strictObject({
-      name: z.string().min(1).default('claude-opus-5-5'),
+      provider: z.enum(['anthropic', 'openai-compatible']).default('anthropic'),
+      /** Absent means claude-opus-5-5; other providers have no model of their own. */
+      name: z.string().min(1).optional(),
       maxTokens: z.number().int().min(256).max(64_000).default(4096),
       effort: z.enum(['low', 'medium', 'high', 'xhigh', 'max']).optional(),
       thinking: z.enum(['adaptive', 'between_tools', 'disabled']).optional(),
+      /** Tools that the provider runs itself; nothing from the web ever counts as a policy. */
+      serverTools: z.array(z.enum(serverTools)).default([]),
       contextChars: z.number().int().min(500).max(60_000).default(6000),
       minPassages: positive(20).default(3),
+      /** A cheaper model for narrow tasks beside the answer; without it there are none. */
+      sideModel: z.string().min(1).optional(),
     })
     .prefault({}),
   limits: z
@@ -67,8 +76,25 @@ export const settingsSchema = z.strictObject({
       outputTokens: positive(1_000_000).default(20_000),
       promptTokens: positive(10_000_000).default(400_000),
       toolSeconds: positive(600).default(20),
+      /** How much of earlier questions and answers is sent along. */
+      historyChars: z.number().int().min(1000).max(2_000_000).default(120_000),
+      /** US dollars; absent means no limit. */
+      answerUsd: dollars.optional(),
+      dayUsd: dollars.optional(),
     })
     .prefault({}),
+  /** US dollars for a million tokens, by the full name of a model; known ones have a default. */
+  prices: z
+    .record(
+      z.string().min(1),
+      z.strictObject({
+        input: z.number().min(0),
+        output: z.number().min(0),
+        cacheRead: z.number().min(0).optional(),
+        cacheWrite: z.number().min(0).optional(),
+      }),
+    )
+    .default({}),
   skills: z.strictObject({ roots: z.array(z.string().min(1)).optional() }).prefault({}),
   /** Ids of people by the name of their group. */
   roles: z.record(role, z.array(z.string().trim().min(1).max(200)).min(1)).default({}),
@@ -123,6 +149,8 @@ const secret = (prefix: string) => z.string().startsWith(prefix, `must start wit
 export const environmentSchema = z.object({
   ANTHROPIC_API_KEY: z.string().optional(),
   ANTHROPIC_BASE_URL: httpUrl.optional(),
+  MODEL_API_KEY: z.string().optional(),
+  MODEL_BASE_URL: httpUrl.optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: httpUrl.optional(),
   SLACK_BOT_TOKEN: secret('xoxb-').optional(),

@@ -6,6 +6,7 @@ import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
+import { replayCommand } from './commands/replay.ts';
 import { searchCommand } from './commands/search.ts';
 import { skillsCommand } from './commands/skills.ts';
 import { startCommand } from './commands/start.ts';
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   searchCommand,
   indexCommand,
   evaluateCommand,
+  replayCommand,
   skillsCommand,
   doctorCommand,
 ];

@@ -50,7 +50,7 @@ export function createSkillParts({ config, log, embedder, claude, tools, now }: 
     ...{ catalog, scripts, describe: catalogText, log },
     find: async (query, among) => (await finder.find(query, among)).map(({ skill }) => skill),
   });
-  const modelFor = createModelFor(claude);
+  const modelFor = createModelFor(claude, config.model.provider);
   return {
     catalog,
     scripts,
@@ -74,9 +74,15 @@ function createReferrals({ contacts }: Config): Referrals {
 }
 
 /** The model that a skill names, or the one that answers with another effort; each is made once. */
-function createModelFor(claude: RemoteModel | undefined): (skill: Skill) => Model | undefined {
+function createModelFor(
+  claude: RemoteModel | undefined,
+  provider: Config['model']['provider'],
+): (skill: Skill) => Model | undefined {
   const models = new Map<string, Model>();
-  return ({ settings: { model, effort } }) => {
+  return ({ settings }) => {
+    // Skills come from elsewhere, and name Claude's models; another provider has none of them.
+    const model = provider !== 'anthropic' && settings.model?.startsWith('claude') ? undefined : settings.model;
+    const { effort } = settings;
     if (claude === undefined || (model === undefined && effort === undefined)) return undefined;
     const key = JSON.stringify([model, effort]);
     const found = models.get(key) ?? claude.variant({ model, effort });
@@ -87,9 +93,17 @@ function createModelFor(claude: RemoteModel | undefined): (skill: Skill) => Mode
 
 /** Values that no script may print, in case one gets hold of them. */
 function secretsOf({ environment }: Config): string[] {
-  const { ANTHROPIC_API_KEY, OPENAI_API_KEY, SLACK_BOT_TOKEN, SLACK_APP_TOKEN, CHROMA_HEADERS = {} } = environment;
+  const {
+    ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
+    OPENAI_API_KEY,
+    SLACK_BOT_TOKEN,
+    SLACK_APP_TOKEN,
+    CHROMA_HEADERS = {},
+  } = environment;
   const values = [
     ANTHROPIC_API_KEY,
+    MODEL_API_KEY,
     OPENAI_API_KEY,
     SLACK_BOT_TOKEN,
     SLACK_APP_TOKEN,

@@ -1,47 +1,27 @@
-import type { Viewer } from '../domain.ts';
-import type { Log } from '../log.ts';
 import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from '../models/model.ts';
-import { type AnswerLimits, mustConclude } from './budgets.ts';
-import type { OpenTurn } from './conversation.ts';
+import { type AnswerCallsDeps, answerCalls, skillsOf } from './answer-calls.ts';
+import { type AnswerLimits, contextEditingOf, mustConclude } from './budgets.ts';
+import { carrySkills } from './carry-skills.ts';
+import { noteCost, type OpenTurn } from './conversation.ts';
 import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
+import type { LoopContext } from './loop-context.ts';
+import type { Meter } from './meter.ts';
+import { planCalls } from './plan-calls.ts';
 import { textOf, withoutBlankText } from './reply-text.ts';
-import { planCalls, type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
 import { retrievedIds } from './stored-passages.ts';
-import type { TurnSkills } from './turn-skills.ts';
 
-export interface AgentLoopDeps extends RunToolsDeps {
+export interface AgentLoopDeps extends AnswerCallsDeps {
   readonly model: Model;
   /** The same for every call of a turn, byte for byte. */
   readonly system: string;
   readonly limits: AnswerLimits;
-  /** Stores the open turn; called before every side effect. */
-  readonly save: () => Promise<void>;
-  readonly log: Log;
+  readonly meter: Meter;
 }
-
-export interface LoopContext {
-  readonly conversation: string;
-  readonly viewer: Viewer;
-  /** Messages of earlier turns; emptied when the model has no room for them. */
-  history: Message[];
-  readonly startedAt: number;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: LoopProgress) => void;
-  /** Absent where there are no skills. */
-  readonly skills?: TurnSkills;
-}
-
-export type LoopProgress =
-  | { readonly step: 'searching'; readonly query: string }
-  | { readonly step: 'reading'; readonly title: string }
-  | { readonly step: 'found'; readonly sources: readonly { readonly title: string; readonly url?: string }[] }
-  | { readonly step: 'calculating'; readonly skill: string }
-  | { readonly step: 'acting'; readonly tool: string }
-  | { readonly step: 'writing' };
 
 export type LoopOutcome =
   | 'replied'
+  | 'awaiting_approval'
   | 'truncated'
   | 'refused'
   | 'empty'
@@ -65,7 +45,7 @@ export async function runTurn(turn: OpenTurn, deps: AgentLoopDeps, context: Loop
     context.signal.throwIfAborted();
     if (turn.replied) return { outcome: 'replied', content: replyOf(turn) };
     if (turn.pending) {
-      await answerCalls(turn, deps, context);
+      if (!(await answerCalls(turn, deps, context))) return { outcome: 'awaiting_approval', content: [] };
       continue;
     }
     const last = mustConclude(turn, deps.limits, deps.now() - context.startedAt);
@@ -81,53 +61,6 @@ function replyOf({ messages }: OpenTurn): TextBlock[] {
   return since.flatMap(({ content }) => content).filter((block) => block.type === 'text');
 }
 
-async function answerCalls(turn: OpenTurn, deps: AgentLoopDeps, context: LoopContext): Promise<void> {
-  const calls = turn.pending ?? [];
-  await deps.save();
-  for (const call of calls) announce(call.name, call.input, context);
-  const { conversation, viewer, signal } = context;
-  try {
-    const { filter } = turn.scope;
-    const skills = skillsOf(turn, context);
-    await runCalls(calls, deps, { conversation, viewer, filter, signal, failures: turn.failures, skills });
-  } finally {
-    // What has run by now must not run again when the turn is taken up after an abort.
-    if (context.signal.aborted) await deps.save();
-  }
-  const content = calls.map(({ id, result = noResult }) => ({
-    type: 'tool_result' as const,
-    tool_use_id: id,
-    content: result.content,
-    ...(result.isError ? { is_error: true } : {}),
-  }));
-  turn.messages.push({ role: 'user', content });
-  turn.pending = undefined;
-  await deps.save();
-}
-
-/** Skills count as loaded by what the model is sent. */
-function skillsOf(turn: OpenTurn, { skills, history }: LoopContext): SkillsOfCalls | undefined {
-  if (skills === undefined) return undefined;
-  const messages = [...history, ...turn.messages];
-  return {
-    session: (callId, signal) => skills.session(callId, messages, signal),
-    refusal: (tool) => skills.refusal(tool, messages),
-  };
-}
-
-const noResult = { content: [{ type: 'text', text: 'The call was interrupted.' }], isError: true } as const;
-
-function announce(name: string, input: unknown, { onProgress }: LoopContext): void {
-  const field = (key: string) => {
-    const value =
-      typeof input === 'object' && input !== null ? Object.entries(input).find(([k]) => k === key)?.[1] : '';
-    return typeof value === 'string' ? value : '';
-  };
-  if (name === 'search_policies') onProgress({ step: 'searching', query: field('query') });
-  if (name === 'read_policy') onProgress({ step: 'reading', title: field('document') });
-  if (name === 'run_skill_script') onProgress({ step: 'calculating', skill: field('name') });
-}
-
 async function callModel(
   turn: OpenTurn,
   last: boolean,
@@ -137,17 +70,24 @@ async function callModel(
   const { limits, tools, model } = deps;
   if (turn.messages.length > 1) context.onProgress({ step: 'writing' });
   const search = turn.forcedSearch === 'next' && !last;
+  const editing = contextEditingOf(model);
+  await deps.meter.check();
   const reply = await model.generate({
     system: deps.system,
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: tools.map(({ name, description, inputSchema, builtIn }) => ({
+      ...{ name, description, inputSchema },
+      ...(builtIn === undefined ? {} : { builtIn }),
+    })),
     messages: [...context.history, ...turn.messages],
     ...(last ? { toolChoice: { type: 'none' } } : search ? { toolChoice: { type: 'tool', name: searchTool } } : {}),
+    ...(editing === undefined ? {} : { contextEditing: editing }),
     maxTokens: turn.grown ? limits.maxTokens * 2 : limits.maxTokens,
     signal: context.signal,
   });
   turn.iterations += 1;
   turn.promptTokens += reply.usage.inputTokens;
   turn.outputTokens += reply.usage.outputTokens;
+  noteCost(turn, await deps.meter.note(model.name, reply.usage));
   if (turn.forcedSearch === 'next') turn.forcedSearch = 'done';
   return reply;
 }
@@ -201,9 +141,48 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
-  turn.messages.push({ role: 'assistant', content });
-  turn.pending = planCalls(calls, deps, skillsOf(turn, context));
+  if (deps.tools.some((tool) => tool.isPersonal && calls.some(({ name }) => name === tool.name)))
+    turn.isPersonal = true;
+  const ids = usedIds([...context.history, ...turn.messages]);
+  const sendable = content.map((block) => withNewId(withObjectInput(block), ids));
+  turn.messages.push({ role: 'assistant', content: sendable });
+  turn.pending = planCalls(callsIn(sendable, calls), {
+    ...{ tools: deps.tools, conversation: context.conversation, answer: turn.answer, now: deps.now() },
+    approvalMs: deps.approvals && deps.limits.approvalMinutes * 60_000,
+    refusal: skillsOf(turn, context)?.refusal,
+  });
   return undefined;
+}
+
+/** What is refused is told with the input that was given, which may not stand in the history. */
+function callsIn(sendable: readonly Block[], given: readonly ToolUseBlock[]): ToolUseBlock[] {
+  const ids = sendable.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+  return given.map((call, i) => ({ ...call, id: ids[i] ?? call.id }));
+}
+
+function usedIds(messages: readonly Message[]): Set<string> {
+  return new Set(
+    messages.flatMap(({ content }) => content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []))),
+  );
+}
+
+/** Some servers count calls anew for each reply; in one conversation each needs an id of its own. */
+function withNewId(block: Block, ids: Set<string>): Block {
+  if (block.type !== 'tool_use') return block;
+  let id = block.id;
+  for (let n = 2; ids.has(id); n += 1) id = `${block.id}_${n}`;
+  ids.add(id);
+  return id === block.id ? block : { ...block, id };
+}
+
+/** A call whose input is no object is refused, and may not stand in the history as it is. */
+function withObjectInput(block: Block): Block {
+  if (block.type !== 'tool_use' || isObject(block.input)) return block;
+  return { ...block, input: {} };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLoopDeps): LoopEnd | undefined {
@@ -237,6 +216,7 @@ function shorten(turn: OpenTurn, context: LoopContext): boolean {
   if (turn.shortened) return false;
   turn.shortened = true;
   if (context.history.length === 0) return dropOldestExchange(turn);
-  context.history = [];
+  // Skills that were loaded go on to hold.
+  context.history = carrySkills(context.history, () => true);
   return true;
 }

@@ -1,11 +1,20 @@
 import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
-import { type AnswerTurnDeps, answerTurn, type TurnResult } from './answer-turn.ts';
+import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
+import {
+  type ApprovalDecision,
+  createApprovalDesk,
+  type DecisionResult,
+  type ExpiredApproval,
+} from './approval-desk.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import type { FoundSource } from './loop-context.ts';
 import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { recordAnswer } from './record-answer.ts';
 import type { Referral, Referrals } from './referral.ts';
 import { smallTalkReply } from './small-talk.ts';
+import type { TurnResult } from './turn-result.ts';
 import { wording } from './wording.ts';
 
 /** What the asker can be told while an answer is in the making. */
@@ -18,11 +27,7 @@ export type AnswerProgress =
   | { readonly step: 'writing' }
   | { readonly step: 'checking' };
 
-/** A place in a document that was read for an answer. */
-export interface FoundSource {
-  readonly title: string;
-  readonly url?: string;
-}
+export type { FoundSource };
 
 export interface AskOptions {
   readonly signal: AbortSignal;
@@ -55,33 +60,7 @@ export interface AnswerQuestion {
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
-export type { Referral };
-
-export interface ApprovalDecision {
-  /** Unique for each press of a button, the same when it is delivered again. */
-  readonly decision: string;
-  readonly approval: string;
-  readonly argsHash: string;
-  readonly verdict: 'approve' | 'deny';
-  /** The person who decides, with the roles they hold. */
-  readonly viewer: Viewer;
-}
-
-/**
- * `accepted`: what the decision led to. Otherwise nothing was done: it was decided before, is for others to decide, was
- * not decided in time, was made void by a later question, or does not exist in this form.
- */
-export type DecisionResult =
-  | { readonly outcome: 'accepted'; readonly answer: Answer }
-  | { readonly outcome: 'decided' | 'not_allowed' | 'expired' | 'superseded' | 'unknown' };
-
-export interface ExpiredApproval {
-  readonly approval: string;
-  /** What the chat noted about its card. */
-  readonly card?: string;
-  /** What is left to say of the answer that waited for it. */
-  readonly answer: Answer;
-}
+export type { ApprovalDecision, DecisionResult, ExpiredApproval, Referral };
 
 export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
   readonly newId: () => string;
@@ -91,52 +70,58 @@ export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
 }
 
 /** Questions of one conversation are answered one after the other, those of different conversations side by side. */
-export function createAnswerQuestion(deps: AnswerQuestionDeps): AnswerQuestion {
-  const limits = { ...defaultLimits, ...deps.limits };
+export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion {
+  const limits = { ...defaultLimits, ...given.limits };
   const queue = createOneAtATime();
+  const deps = { ...given, limits, queue };
+  const { approvals } = deps.records;
+  const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
 
-  async function answer(question: Question, options: AskOptions): Promise<TurnResult> {
+  async function answer(question: Question, options: AskOptions): Promise<Answer> {
+    const id = deps.newId();
+    const startedAt = deps.now();
+    const record = (result: TurnResult) => recordAnswer(question, result, deps.now() - startedAt, deps);
     const reply = replyAtOnce(question.text, limits);
-    if (reply !== undefined) return plain('needs_input', reply);
+    if (reply !== undefined) return record(plain(id, 'needs_input', reply));
     try {
-      return await queue.run(question.conversation, options.signal, () =>
-        answerTurn(question, options, { ...deps, limits }),
-      );
+      return await queue.run(question.conversation, options.signal, async () => {
+        const { result, close } = await answerTurn(question, id, options, deps);
+        const recorded = await record(result);
+        await close();
+        return recorded;
+      });
     } catch (error) {
       options.signal.throwIfAborted();
       deps.log.error('answer.failed', { reason: loggable(error) });
-      return plain('failed', wording.failed);
+      return record(plain(id, 'failed', wording.failed));
     }
   }
 
-  const plain = (status: Answer['status'], text: string): TurnResult => ({
-    ...{ status, text, citations: [], passages: [], retrieved: [] },
+  const plain = (id: string, status: Answer['status'], text: string): TurnResult => ({
+    ...{ id, status, text, citations: [], passages: [], retrieved: [] },
     model: deps.model.name,
   });
 
   async function refer(referral: Referral, conversation: string): Promise<Answer> {
     const text = deps.referrals?.reply(referral) ?? wording.failed;
-    const result: TurnResult = { ...plain('needs_input', text), model: 'none' };
+    const result: TurnResult = { ...plain(deps.newId(), 'needs_input', text), model: 'none' };
     deps.log.info('answer.referred', { topic: referral.topic });
-    const kept = `(not kept: ${referral.topic})`;
-    return record({ text: kept, conversation }, result, { id: deps.newId(), ms: 0 }, deps);
+    return recordAnswer({ text: `(not kept: ${referral.topic})`, conversation }, result, 0, deps);
   }
 
   return {
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
     maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
-    decide: async () => ({ outcome: 'unknown' }),
-    expireApprovals: async () => [],
+    decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },
+    expireApprovals: async () => (await desk?.expire()) ?? [],
     startable: (viewer) =>
       (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {
       options.signal.throwIfAborted();
       const referral = deps.referrals?.find(question.text);
       if (referral !== undefined) return refer(referral, question.conversation);
-      const startedAt = deps.now();
-      const result = await answer(question, options);
-      return record(question, result, { id: deps.newId(), ms: deps.now() - startedAt }, deps);
+      return answer(question, options);
     },
   };
 }
@@ -145,28 +130,4 @@ function replyAtOnce(text: string, { questionChars }: AnswerLimits): string | un
   if (!/[\p{L}\p{N}]/u.test(text)) return wording.empty;
   if (text.length > questionChars) return wording.tooLong(questionChars);
   return smallTalkReply(text);
-}
-
-/** An answer that can't be recorded is given all the same. */
-async function record(
-  question: Pick<Question, 'text' | 'conversation'> & Partial<Pick<Question, 'viewer'>>,
-  { retrieved, usage, ...rest }: TurnResult,
-  own: Pick<Answer, 'id' | 'ms'>,
-  { records, now, log }: AnswerQuestionDeps,
-): Promise<Answer> {
-  const answer = { ...own, ...rest };
-  const { conversation, text, viewer } = question;
-  const asker = {
-    ...(viewer?.person !== undefined && { person: viewer.person }),
-    ...(viewer?.place !== undefined && { place: viewer.place }),
-  };
-  const about = { question: text, conversation, retrieved, at: now(), ...asker };
-  try {
-    await records.answers.put({ answer, ...about, ...(usage && { usage }) });
-  } catch (error) {
-    log.error('answer.not_recorded', { answer: answer.id, reason: loggable(error) });
-  }
-  const { id, status, model, ms } = answer;
-  log.info('answer.given', { answer: id, status, model, ms, retrieved: retrieved.length, ...usage });
-  return answer;
 }

@@ -1,7 +1,8 @@
-import type { Viewer } from '../domain.ts';
+import type { Question, Viewer } from '../domain.ts';
 import type { Model } from '../models/model.ts';
 import type { Skill } from '../skills/skill.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { Conversation } from './conversation.ts';
 
 /** The skills of this installation, as answers use them. */
 export interface AnswerSkills {
@@ -26,6 +27,34 @@ export interface SkillOffer {
   content(skill: Skill): string;
   /** The model that a skill asks for; undefined for the one that answers anyway. */
   modelFor(skill: Skill): Model | undefined;
+}
+
+/** A question with what it may use of skills. */
+export interface SkillUse {
+  /** Without the name of a skill that it starts: what there is to search for. */
+  readonly plain: Question;
+  readonly started: Skill | undefined;
+  /** Absent where there are none, or nothing that can follow them. */
+  readonly offer: SkillOffer | undefined;
+}
+
+/** The name of the model that quotes, which follows no skill. */
+export const quoting = 'extractive';
+
+/** Finds what a question may use of skills, and notes the one that it starts. */
+export async function findSkills(
+  question: Question,
+  conversation: Conversation,
+  { skills, model }: { readonly skills?: AnswerSkills; readonly model: Model },
+): Promise<SkillUse> {
+  if (skills === undefined) return { plain: question, started: undefined, offer: undefined };
+  await skills.refresh();
+  const found = startedSkill(question.text, skills.startable(question.viewer));
+  const plain = found === undefined ? question : { ...question, text: found.rest || found.skill.description };
+  if (model.name === quoting) return { plain, started: found?.skill, offer: undefined };
+  if (found) conversation.started = [...new Set([...(conversation.started ?? []), found.skill.name])];
+  const offer = await skills.offer(question.viewer, conversation.started ?? []);
+  return { plain, started: found?.skill, offer: offer.skills.length > 0 ? offer : undefined };
 }
 
 /** The skill that a question starts by its name, as `leave-entitlement how much …` does, and the words after it. */

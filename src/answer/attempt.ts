@@ -4,21 +4,29 @@ import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Records } from '../records/records.ts';
 import type { Tool } from '../tools/tool.ts';
-import type { AgentLoopDeps, LoopContext, LoopProgress } from './agent-loop.ts';
+import type { AgentLoopDeps } from './agent-loop.ts';
 import type { SkillOffer } from './answer-skills.ts';
 import type { AnswerLimits } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { followAlone } from './follow-alone.ts';
 import { instructions, withSkills } from './instructions.ts';
+import type { LoopContext, LoopProgress } from './loop-context.ts';
+import { type Meter, noMeter } from './meter.ts';
+import { sourcesOf } from './stored-passages.ts';
 import { createTurnSkills, type TurnSkills } from './turn-skills.ts';
 import { type Draft, writeAnswer } from './write-answer.ts';
 
 export interface AttemptDeps {
   readonly tools: readonly Tool[];
-  readonly records: Pick<Records, 'documents' | 'ledger'>;
+  /** Without approvals nothing that writes is run. */
+  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals'>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly limits: AnswerLimits;
+  /** Does narrow tasks beside the answer; absent means there are none. */
+  readonly sideModel?: Model;
+  /** Absent where nothing is counted. */
+  readonly meter?: Meter;
   readonly log: Log;
 }
 
@@ -43,19 +51,25 @@ export async function runAttempt(
   attempt: Attempt,
   question: Question,
   { signal, onProgress = () => {} }: AttemptOptions,
-  { tools, records, now, limits, log }: AttemptDeps,
+  { tools, records, now, limits, log, meter = noMeter }: AttemptDeps,
 ): Promise<Draft> {
   const { model, turn, history, save, patienceMs, skills } = attempt;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate), patienceMs);
+  const isOffered = ({ isPersonal }: Tool) =>
+    isPersonal !== true || (question.viewer.person !== undefined && question.isQuoted !== true);
   const loop: AgentLoopDeps = {
     model,
     system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
-    tools: [...tools, ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    tools: [...tools.filter(isOffered), ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     ledger: records.ledger,
+    // A text that someone else wrote asks for nothing.
+    ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),
+    sourcesOf: (ids) => sourcesOf(records.documents, ids, question.viewer),
+    resultChars: limits.resultChars,
     toolMs: limits.toolSeconds * 1000,
     parallel: limits.parallelTools,
-    ...{ limits, save, now, log },
+    ...{ limits, meter, save, now, log },
   };
   const context: LoopContext = {
     conversation: question.conversation,

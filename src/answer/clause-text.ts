@@ -1,10 +1,37 @@
+import { splitSentences } from '../sentences.ts';
 import type { Clause, StoredPassage } from './clauses.ts';
+import type { ComparedSources } from './compare-words.ts';
+import { introOf } from './intro.ts';
 import { linksIn } from './links.ts';
 import { allWords } from './words.ts';
 
 /** What a statement's figures must stand in. */
 export function sourceOf(clause: Clause): string {
-  return clause.kind === 'passage' ? `${clause.quote}\n${clause.stored.passage.lead ?? ''}` : clause.quote;
+  return clause.kind === 'passage' ? `${clause.quote}\n${introOf(clause)}` : clause.quote;
+}
+
+/**
+ * What a statement's words are compared with. What a script printed is no sentence, so a statement that cites one may use
+ * the words of the passages that its figures come from, and the person's own.
+ */
+export function comparedWith(clauses: readonly Clause[], said = ''): ComparedSources {
+  const passages = clauses.filter((clause) => clause.kind === 'passage');
+  const runs = clauses.filter((clause) => clause.kind === 'script');
+  const behind = runs.flatMap((clause) => [...clause.passages.values()]);
+  const texts = [
+    ...passages.flatMap((clause) => [clause.quote, introOf(clause)]),
+    ...runs.flatMap(({ run, quote }) => [quote, ...run.steps.map(({ text }) => text)]),
+    ...behind.map(({ passage }) => passage.text),
+  ];
+  return {
+    quoted: texts.flatMap((text) => splitSentences(text).map(({ start, end }) => text.slice(start, end))),
+    around: [
+      ...[...passages.map(({ stored }) => stored), ...behind].flatMap(wordsAround),
+      ...runs.flatMap(({ run }) => [...run.lines, run.skill.replaceAll('-', ' ')]),
+      ...(runs.length > 0 ? [said] : []),
+    ],
+    isCalculated: runs.length > 0,
+  };
 }
 
 /** Years and dates that stand beside the quote on its card, or in the rest of a calculation. */

@@ -21,6 +21,8 @@ export interface Evidence {
   readonly runs?: ReadonlyMap<string, CheckedRun>;
   /** What the person said, where a skill is followed: then the reply may also ask for what the skill needs. */
   readonly said?: string | undefined;
+  /** ISO 639 code of the language of a text, or undefined where that isn't sure. Without it all is taken for one language. */
+  readonly languageOf?: (text: string) => string | undefined;
 }
 
 /** A run with the passages that its figures of policies stand in. */

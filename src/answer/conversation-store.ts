@@ -2,9 +2,10 @@ import type { Question } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ConversationRecords } from '../records/records.ts';
-import { type Conversation, newConversation, newTurn, type OpenTurn, parseConversation } from './conversation.ts';
+import { type Conversation, newConversation, newTurn, type OpenTurn } from './conversation.ts';
 import { isSameQuestion } from './history.ts';
 import { circumstances } from './instructions.ts';
+import { parseConversation } from './parse-conversation.ts';
 
 export interface ConversationStoreDeps {
   readonly conversations: ConversationRecords;
@@ -12,46 +13,52 @@ export interface ConversationStoreDeps {
   readonly log: Log;
 }
 
+export interface LoadedConversation {
+  readonly conversation: Conversation;
+  /** Whether there was a past that can't be read. */
+  readonly isLost: boolean;
+}
+
 /** Reads a conversation; one that can't be read starts anew, since an answer without its past is better than none. */
-export async function loadConversation(id: string, deps: ConversationStoreDeps): Promise<Conversation> {
+export async function loadConversation(id: string, deps: ConversationStoreDeps): Promise<LoadedConversation> {
   try {
     const snapshot = await deps.conversations.get(id);
-    if (snapshot === undefined) return newConversation(id);
+    if (snapshot === undefined) return { conversation: newConversation(id), isLost: false };
     const conversation = parseConversation(id, snapshot);
-    if (conversation !== undefined) return conversation;
+    if (conversation !== undefined) return { conversation, isLost: false };
     deps.log.warn('conversation.unreadable', { conversation: id });
   } catch (error) {
     deps.log.error('conversation.load_failed', { conversation: id, reason: loggable(error) });
   }
-  return newConversation(id);
+  return { conversation: newConversation(id), isLost: true };
 }
 
 /** The turn that a crash left open if it was for the same question, otherwise a new one, with what it begins with. */
-export function openTurn(conversation: Conversation, question: Question, begin: (turn: OpenTurn) => void): OpenTurn {
-  const turn = freshTurn(question);
+export function openTurn(
+  conversation: Conversation,
+  question: Question,
+  answer: string,
+  begin: (turn: OpenTurn) => void,
+): OpenTurn {
+  const turn = freshTurn(question, answer);
   begin(turn);
   const { open } = conversation;
   if (open === undefined || !isSameQuestion(open, question.text, turn.scope)) conversation.open = turn;
   return conversation.open ?? turn;
 }
 
-export function freshTurn(question: Question): OpenTurn {
+export function freshTurn(question: Question, answer?: string): OpenTurn {
   const { on, place } = question.viewer;
-  return newTurn(question, [
-    {
-      role: 'user',
-      content: [
-        { type: 'text', text: question.text },
-        { type: 'text', text: circumstances(on, place) },
-      ],
-    },
-  ]);
+  const content = [question.text, circumstances(on, place)].map((text) => ({ type: 'text' as const, text }));
+  return newTurn(question, [{ role: 'user', content }], answer);
 }
 
 /** Never throws: what was only read is not lost with its record, and a write is noted in the ledger as well. */
 export async function saveConversation(conversation: Conversation, deps: ConversationStoreDeps): Promise<void> {
   try {
-    await deps.conversations.put(conversation.id, JSON.stringify(conversation), deps.now());
+    const { id, open, turns } = conversation;
+    const person = (open ?? turns.at(-1))?.scope.person;
+    await deps.conversations.put(id, JSON.stringify(conversation), deps.now(), person);
   } catch (error) {
     deps.log.error('conversation.save_failed', { conversation: conversation.id, reason: loggable(error) });
   }

@@ -1,6 +1,5 @@
-import { z } from 'zod';
-import type { FilterTerm, FollowedSkill, IsoDate, Question } from '../domain.ts';
-import type { Block, Message } from '../models/model.ts';
+import type { FilterTerm, FollowedSkill, IsoDate, Question, Viewer } from '../domain.ts';
+import type { Message } from '../models/model.ts';
 import type { ScriptRun, ToolContent } from '../tools/tool.ts';
 
 /** Everything known of a thread, as plain JSON, written before every side effect so that a crash can be picked up anywhere. */
@@ -29,16 +28,25 @@ export interface TurnScope {
   readonly on: IsoDate;
   readonly filter: readonly FilterTerm[];
   readonly roles?: readonly string[];
+  /** Who asked and where; a snapshot of an older version has neither. */
+  readonly person?: string;
+  readonly place?: string;
 }
 
 export interface FinishedTurn {
   readonly scope: TurnScope;
   readonly messages: readonly Message[];
+  /** Id of the answer that ended it; absent in what was carried over from turns that are gone. */
+  readonly answer?: string;
+  /** What it holds is for the asker alone, such as what was remembered of them. */
+  readonly isPersonal?: boolean;
 }
 
 /** A question that is being answered. */
 export interface OpenTurn {
   readonly question: string;
+  /** Id of the answer that will end it, also across requests for approval. */
+  readonly answer?: string;
   readonly scope: TurnScope;
   /** From the question on. */
   messages: Message[];
@@ -46,6 +54,9 @@ export interface OpenTurn {
   pauses: number;
   promptTokens: number;
   outputTokens: number;
+  /** What the calls of models have cost so far, and the dearest of them, in US dollars. */
+  usd?: number;
+  dearestUsd?: number;
   /** Calls of the last reply that are not all answered yet. */
   pending?: PendingCall[];
   /** A reply was cut off and is asked for again with more room. */
@@ -64,6 +75,32 @@ export interface OpenTurn {
   scripts?: ScriptRun[];
   /** Skills that this question was answered with. */
   followed?: FollowedSkill[];
+  /** What became of calls that a person had to agree to. */
+  actions?: Action[];
+  isPersonal?: boolean;
+}
+
+/**
+ * The end of a call with a side effect. `unknown`: it was begun, and nobody can tell whether it happened; `noted` and
+ * `forgotten` are about what is remembered of the person.
+ */
+export interface Action {
+  readonly call: string;
+  /** What people call it. */
+  readonly title: string;
+  readonly end: 'done' | 'failed' | 'unknown' | 'denied' | 'expired' | 'superseded' | 'noted' | 'forgotten';
+  /** What the tool answered, shortened; untrusted. */
+  readonly said?: string;
+}
+
+/** A person's yes is needed, and stands in the records under this id. */
+export interface Ask {
+  readonly id: string;
+  readonly title: string;
+  readonly expiresAt: number;
+  readonly approvers?: readonly string[];
+  /** Absent while nobody has decided. */
+  verdict?: 'approved' | 'denied' | 'expired' | 'superseded';
 }
 
 export interface PendingCall {
@@ -73,6 +110,8 @@ export interface PendingCall {
   readonly argsHash: string;
   /** Set when it must not run: what the model is told instead. */
   readonly refusal?: string;
+  /** Set when it has a side effect and may run only once a person has agreed. */
+  readonly ask?: Ask;
   result?: { readonly content: readonly ToolContent[]; readonly isError: boolean };
 }
 
@@ -80,14 +119,11 @@ export function newConversation(id: string): Conversation {
   return { version: 1, id, turns: [] };
 }
 
-export function newTurn(question: Question, messages: Message[]): OpenTurn {
-  const { viewer, filter = [] } = question;
+export function newTurn(question: Question, messages: Message[], answer?: string): OpenTurn {
   return {
     question: question.text,
-    scope: {
-      ...{ audienceKeys: viewer.audienceKeys, on: viewer.on, filter },
-      ...(viewer.roles === undefined ? {} : { roles: viewer.roles }),
-    },
+    scope: scopeOf(question),
+    ...(answer === undefined ? {} : { answer }),
     messages,
     iterations: 0,
     pauses: 0,
@@ -97,73 +133,25 @@ export function newTurn(question: Question, messages: Message[]): OpenTurn {
   };
 }
 
-/** Undefined if it isn't a snapshot of this conversation that this version can read. */
-export function parseConversation(id: string, snapshot: string): Conversation | undefined {
-  try {
-    const parsed = conversationSchema.safeParse(JSON.parse(snapshot));
-    return parsed.success && parsed.data.id === id ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
+function scopeOf({ viewer, filter = [] }: Question): TurnScope {
+  const { audienceKeys, on, roles, person, place } = viewer;
+  return {
+    ...{ audienceKeys, on, filter },
+    ...(roles === undefined ? {} : { roles }),
+    ...(person === undefined ? {} : { person }),
+    ...(place === undefined ? {} : { place }),
+  };
 }
 
-const block = z.custom<Block>((value) => typeof value === 'object' && value !== null && 'type' in value);
-const messages = z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.array(block) }));
-const scope = z.object({
-  audienceKeys: z.array(z.string()),
-  on: z.string(),
-  filter: z.array(z.custom<FilterTerm>((value) => typeof value === 'object' && value !== null && 'field' in value)),
-  roles: z.array(z.string()).optional(),
-});
-const count = z.number().int().min(0);
-const toolContent = z.custom<ToolContent>((value) => typeof value === 'object' && value !== null && 'type' in value);
-const openTurn = z.object({
-  question: z.string(),
-  scope,
-  messages,
-  iterations: count,
-  pauses: count,
-  promptTokens: count,
-  outputTokens: count,
-  pending: z
-    .array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        input: z.unknown(),
-        argsHash: z.string(),
-        refusal: z.string().optional(),
-        result: z.object({ content: z.array(toolContent), isError: z.boolean() }).optional(),
-      }),
-    )
-    .optional(),
-  grown: z.boolean().optional(),
-  nudged: z.boolean().optional(),
-  forcedSearch: z.enum(['next', 'done']).optional(),
-  shortened: z.boolean().optional(),
-  repaired: z.boolean().optional(),
-  replied: z.boolean().optional(),
-  failures: z.array(z.string()),
-  scripts: z
-    .array(
-      z.object({
-        source: z.string(),
-        skill: z.string(),
-        version: z.string(),
-        script: z.string(),
-        sources: z.array(z.string()),
-        lines: z.array(z.string()),
-        steps: z.array(z.object({ text: z.string(), sources: z.array(z.string()) })),
-      }),
-    )
-    .optional(),
-  followed: z.array(z.object({ name: z.string(), version: z.string() })).optional(),
-});
-const conversationSchema = z.object({
-  version: z.literal(1),
-  id: z.string(),
-  turns: z.array(z.object({ scope, messages })),
-  open: openTurn.optional(),
-  skills: z.array(z.object({ name: z.string(), version: z.string(), call: z.string() })).optional(),
-  started: z.array(z.string()).optional(),
-});
+/** The question of a turn as it was asked, but for what came with it, which stands in the turn's messages. */
+export function questionOf(turn: OpenTurn, conversation: string): Question {
+  const { filter, ...viewer } = turn.scope;
+  const asker: Viewer = viewer;
+  return { text: turn.question, viewer: asker, filter, conversation };
+}
+
+/** Adds what a call of a model has cost, also one that was made for the turn elsewhere. */
+export function noteCost(turn: OpenTurn, usd: number): void {
+  turn.usd = (turn.usd ?? 0) + usd;
+  turn.dearestUsd = Math.max(turn.dearestUsd ?? 0, usd);
+}

@@ -25,19 +25,43 @@ export interface Figure {
 
 /** Every figure of a text, in no particular order. Numbers of list items and of citations are layout. */
 export function figuresIn(text: string): Figure[] {
-  const scan = { text: joinCompounds(blankLayout(text.normalize('NFKC'))), found: [] as Figure[] };
+  return scan(wholeOf(text)).map(({ figure }) => figure);
+}
+
+/** The same, with the text in which `⟦n⟧` stands for figure n. */
+export function markFigures(text: string): { readonly figures: Figure[]; readonly text: string } {
+  const whole = wholeOf(text.replace(/[⟦⟧]/g, ' '));
+  const places = scan(whole);
+  const order = places.map((place, n) => ({ ...place, n })).sort((a, b) => a.at - b.at);
+  let end = 0;
+  const pieces = order.map(({ at, chars, n }) => {
+    const before = whole.slice(end, at);
+    end = at + chars;
+    return `${before} ⟦${n}⟧ `;
+  });
+  return { figures: places.map(({ figure }) => figure), text: pieces.join('') + whole.slice(end) };
+}
+
+function wholeOf(text: string): string {
+  return joinCompounds(blankLayout(text.normalize('NFKC')));
+}
+
+function scan(whole: string): { readonly figure: Figure; readonly at: number; readonly chars: number }[] {
+  const found: { figure: Figure; at: number; chars: number }[] = [];
+  let left = whole;
   for (const [pattern, read] of readers) {
-    scan.text = scan.text.replace(pattern, (raw: string, ...rest: unknown[]) => {
+    const text = left;
+    left = text.replace(pattern, (raw: string, ...rest: unknown[]) => {
       const groups = rest.at(-1) as Readonly<Record<string, string | undefined>>;
       const at = rest.at(-3) as number;
-      const figure = read(raw, groups, ...surroundings(scan.text, at, at + raw.length));
+      const figure = read(raw, groups, ...surroundings(text, at, at + raw.length));
       if (figure === undefined) return raw;
-      scan.found.push({ ...figure, raw: raw.trim() });
+      found.push({ figure: { ...figure, raw: raw.trim() }, at, chars: raw.length });
       // Units behind an earlier figure must stay readable, so only what was read is taken out.
       return '¤'.repeat(raw.length);
     });
   }
-  return scan.found;
+  return found;
 }
 
 /** What may bind a figure stands close to it. */

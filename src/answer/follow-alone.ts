@@ -1,11 +1,12 @@
 import type { Skill } from '../skills/skill.ts';
 import type { SearchResultBlock, ToolContent } from '../tools/tool.ts';
-import { type AgentLoopDeps, type LoopContext, runTurn } from './agent-loop.ts';
+import { type AgentLoopDeps, runTurn } from './agent-loop.ts';
 import type { SkillOffer } from './answer-skills.ts';
 import { shareOf } from './budgets.ts';
 import { passageIdOf } from './clauses.ts';
 import { newTurn, type OpenTurn } from './conversation.ts';
 import { circumstances, withSkills } from './instructions.ts';
+import type { LoopContext } from './loop-context.ts';
 import { searchResultsIn } from './stored-passages.ts';
 import { createNestedSkills, type TurnSkills } from './turn-skills.ts';
 
@@ -43,9 +44,11 @@ export async function followAlone(
   const own: AgentLoopDeps = {
     ...deps,
     model: offer.modelFor(skill) ?? deps.model,
-    tools: deps.tools.filter(({ name }) => !nesting.includes(name)),
+    tools: deps.tools.filter(({ name, isPersonal }) => !nesting.includes(name) && !isPersonal),
     system: withSkills(''),
     limits: shareOf(deps.limits, shareAlone),
+    // It can't wait for a person, so it only reads.
+    approvals: undefined,
     save: async () => {},
   };
   const startedAt = deps.now();
@@ -66,6 +69,7 @@ export async function followAlone(
   } finally {
     outer.promptTokens += turn.promptTokens;
     outer.outputTokens += turn.outputTokens;
+    outer.usd = (outer.usd ?? 0) + (turn.usd ?? 0);
   }
 }
 

@@ -1,12 +1,12 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
 import { isQuestion } from './asks-back.ts';
-import { contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
+import { comparedWith, contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
+import { compareWords } from './compare-words.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
 import { linksIn } from './links.ts';
-import { comparePolarity } from './polarity.ts';
 import { contentWords } from './words.ts';
 
 export type ProblemCode =
@@ -15,27 +15,33 @@ export type ProblemCode =
   | 'uncited'
   | 'half_cited'
   | 'figure'
-  | 'opposite'
+  /** A word that no cited text has. */
+  | 'word'
+  /** A must, may, not, only, at least … that was dropped, added or changed. */
+  | 'qualifier'
   | 'link'
-  | 'polarity';
+  /** It gives the system prompt away. */
+  | 'leak';
 
 export interface Problem {
   readonly code: ProblemCode;
   /** The statement that isn't supported, as the model wrote it. */
   readonly sentence?: string;
-  /** The figure or link that no source holds. */
+  /** The figure, word or link that no source holds. */
   readonly detail?: string;
 }
 
 export type Verdict =
   | { readonly kind: 'abstained' }
-  | { readonly kind: 'grounded'; readonly warnings: readonly Problem[] }
+  /** Translated: it is in another language than what it cites, so that its words can't be compared. */
+  | { readonly kind: 'grounded'; readonly isTranslated: boolean }
   | { readonly kind: 'ungrounded'; readonly problems: readonly Problem[] };
 
 /**
  * Checks a reply against what was retrieved and what is stored now. Grounded means: every citation leads to the same
  * words in a version in force that the asker may read, and every sentence that states something has one that holds its
- * figures and links. That a sentence follows from its clause in other words can't be proved by comparing words.
+ * words, figures, links and what qualifies them. That a sentence follows from its clause can't be proved by comparing
+ * words. Of sentences in another language than their clauses only figures and links are compared.
  */
 export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence): Verdict {
   const text = content.map((block) => block.text).join('');
@@ -47,15 +53,32 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
   const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
-  const found = stated.flatMap((statement) => checkStatement(statement, stretches, vocabulary));
+  const isForeign = foreignTo(stretches, text, evidence);
   const problems = [
     ...broken,
-    ...found.filter(({ code }) => code !== 'polarity'),
+    ...stated.flatMap((statement) =>
+      checkStatement(statement, stretches, { vocabulary, isForeign, said: evidence.said }),
+    ),
     ...checkLinks(text, stretches),
     ...(stated.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
   ];
   if (problems.length > 0) return { kind: 'ungrounded', problems };
-  return { kind: 'grounded', warnings: found };
+  return { kind: 'grounded', isTranslated: stated.some((statement) => isForeign(statement.text)) };
+}
+
+/** Whether a sentence is in another language than what the reply cites; never where that isn't sure. */
+function foreignTo(
+  stretches: readonly Stretch[],
+  reply: string,
+  { languageOf = () => undefined }: Evidence,
+): (sentence: string) => boolean {
+  const quotes = stretches.flatMap(({ clauses }) => clauses).map(({ quote }) => quote);
+  const theirs = new Set(quotes.map((quote) => languageOf(quote) ?? languageOf(quotes.join('\n'))));
+  const whole = languageOf(reply);
+  return (sentence) => {
+    const own = languageOf(sentence) ?? whole;
+    return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
+  };
 }
 
 /** A piece of the reply with the clauses that it cites. */
@@ -101,10 +124,16 @@ function resolveAll(content: readonly TextBlock[], evidence: Evidence): { stretc
   return { stretches, broken };
 }
 
+interface Surroundings {
+  readonly vocabulary: ReadonlySet<string>;
+  readonly isForeign: (sentence: string) => boolean;
+  readonly said: string | undefined;
+}
+
 function checkStatement(
   statement: Statement,
   stretches: readonly Stretch[],
-  vocabulary: ReadonlySet<string>,
+  { vocabulary, isForeign, said }: Surroundings,
 ): Problem[] {
   const sentence = statement.text;
   const parts = stretches
@@ -121,9 +150,9 @@ function checkStatement(
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
-  const polarity = comparePolarity(sentence, clauses.map(({ quote }) => quote).join('\n'));
-  if (polarity !== 'same') problems.push({ code: polarity === 'opposite' ? 'opposite' : 'polarity', sentence });
-  return problems;
+  if (isForeign(sentence)) return problems;
+  const differences = compareWords(sentence, comparedWith(clauses, said));
+  return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
 }
 
 /** Whether the uncited part of a cited sentence brings up more than an introduction would. */

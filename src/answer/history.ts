@@ -1,22 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Block, Message } from '../models/model.ts';
+import type { Message } from '../models/model.ts';
 import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversation.ts';
+import { renumberCitations } from './renumber-citations.ts';
+import { trimTurns } from './trim-turns.ts';
 
 /**
- * The messages of earlier turns that may be sent along with a turn of this scope: the newest whole turns that fit, and
- * none that could see more than this one, since what was retrieved and which skills were loaded then is in them.
+ * The messages of earlier turns that may be sent along with a turn of this scope: none that could see more than this one,
+ * since what was retrieved and which skills were loaded then is in them.
  */
-export function replay(turns: readonly FinishedTurn[], scope: TurnScope, maxChars: number): Message[] {
-  const visible = turns.filter((turn) => isWithin(turn.scope, scope));
-  const kept: FinishedTurn[] = [];
-  let chars = 0;
-  for (const turn of visible.toReversed()) {
-    chars += JSON.stringify(turn.messages).length;
-    if (chars > maxChars) break;
-    kept.unshift(turn);
-  }
-  const messages = kept.flatMap((turn) => turn.messages);
-  return kept.length === turns.length ? messages : withoutCitations(messages);
+export function replay(
+  { turns, skills }: Pick<Conversation, 'turns' | 'skills'>,
+  scope: TurnScope,
+  maxChars: number,
+): Message[] {
+  const visible = turns.filter((turn) => isWithin(turn.scope, scope) && isFor(turn, scope.person));
+  return renumberCitations(trimTurns(visible, maxChars, skills).flatMap(({ messages }) => messages));
 }
 
 /** Whether an open turn is the same question for the same reader, so that it can be taken up again. */
@@ -34,10 +32,12 @@ export function closeTurn(conversation: Conversation, turn: OpenTurn, posted: Po
     posted === 'verbatim'
       ? turn.messages
       : [...asked, { role: 'assistant', content: [{ type: 'text', text: posted.text }] } as const];
-  conversation.turns = newest(
-    [...conversation.turns, { scope: turn.scope, messages: withoutRepair(messages) }],
-    maxChars,
-  );
+  const finished: FinishedTurn = {
+    ...{ scope: turn.scope, messages: withoutRepair(messages) },
+    ...(turn.answer === undefined ? {} : { answer: turn.answer }),
+    ...(turn.isPersonal ? { isPersonal: true } : {}),
+  };
+  conversation.turns = trimTurns([...conversation.turns, finished], maxChars, conversation.skills);
   conversation.open = undefined;
 }
 
@@ -51,34 +51,18 @@ export function dropOldestExchange(turn: OpenTurn): boolean {
   const exchanges = turn.messages.flatMap((message, i) => (isAnsweredCall(message, turn.messages[i + 1]) ? [i] : []));
   const oldest = exchanges.find((i) => !loadsSkill(turn.messages[i])) ?? exchanges[0];
   if (oldest === undefined || exchanges.length < 2) return false;
-  turn.messages = withoutCitations(turn.messages.toSpliced(oldest, 2));
+  turn.messages = renumberCitations(turn.messages.toSpliced(oldest, 2));
   return true;
 }
 
-/** Citations count the search results of the whole request, so they lead astray once one is gone. */
-export function withoutCitations(messages: readonly Message[]): Message[] {
-  return messages.map(({ role, content }) => ({
-    role,
-    content: content.map((block): Block => (block.type === 'text' ? { type: 'text', text: block.text } : block)),
-  }));
+function isFor({ isPersonal, scope }: FinishedTurn, person: string | undefined): boolean {
+  return isPersonal !== true || scope.person === person;
 }
 
 function isWithin(inner: TurnScope, outer: TurnScope): boolean {
   const sameFilter = isDeepStrictEqual(inner.filter, outer.filter);
   const sameRoles = (inner.roles ?? []).every((role) => outer.roles?.includes(role));
   return sameFilter && sameRoles && inner.audienceKeys.every((key) => outer.audienceKeys.includes(key));
-}
-
-/** Earlier turns beyond what is ever sent need not be kept. */
-function newest(turns: readonly FinishedTurn[], maxChars: number): FinishedTurn[] {
-  let chars = 0;
-  const start = turns.findLastIndex((turn) => {
-    chars += JSON.stringify(turn.messages).length;
-    return chars > maxChars;
-  });
-  return start < 0
-    ? [...turns]
-    : turns.slice(start + 1).map(({ scope, messages }) => ({ scope, messages: withoutCitations(messages) }));
 }
 
 /** A rejected draft and the request to repair it: neither was ever posted. */

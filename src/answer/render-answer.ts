@@ -46,7 +46,8 @@ function keyOf(clause: Clause): string {
   return clause.kind === 'passage' ? clause.stored.passage.id : clause.run.source;
 }
 
-function toCitation(n: number, clause: Clause): Citation {
+/** As shown to the reader under this number. */
+export function toCitation(n: number, clause: Clause): Citation {
   if (clause.kind === 'script') {
     const { run, quote } = clause;
     return {

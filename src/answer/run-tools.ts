@@ -1,19 +1,24 @@
-import { createHash } from 'node:crypto';
 import type { Viewer } from '../domain.ts';
-import { BylawError, messageOf } from '../errors.ts';
+import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { ToolUseBlock } from '../models/model.ts';
 import type { WriteLedger } from '../records/records.ts';
 import type { SkillSession, Tool } from '../tools/tool.ts';
-import type { PendingCall, TurnScope } from './conversation.ts';
+import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
+import { canonicalHash } from './canonical-hash.ts';
+import type { Action, PendingCall, TurnScope } from './conversation.ts';
+import { noteMemory } from './note-memory.ts';
+import { ledgerKey } from './plan-calls.ts';
+import { type CallResult, failed, runOnce, type WriteOutcome } from './run-once.ts';
+import { toResultContent } from './tool-result.ts';
 
 export interface RunToolsDeps {
   readonly tools: readonly Tool[];
   readonly ledger: WriteLedger;
-  /** Whether a person has agreed to exactly this call. Without it nothing that writes is run. */
-  readonly mayWrite?: (call: PendingCall) => boolean;
   readonly toolMs: number;
   readonly parallel: number;
+  /** Of one result. */
+  readonly resultChars: number;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
 }
@@ -22,9 +27,13 @@ export interface RunContext {
   readonly conversation: string;
   readonly viewer: Viewer;
   readonly filter: TurnScope['filter'];
+  /** The asker's own words. */
+  readonly asked: string;
   readonly signal: AbortSignal;
   /** Collects codes of failures that no other input would have avoided. */
   readonly failures: string[];
+  /** Takes down what became of a call that a person had to agree to. */
+  readonly noteAction: (action: Action) => void;
   /** Absent where there are no skills. */
   readonly skills?: SkillsOfCalls;
 }
@@ -36,28 +45,12 @@ export interface SkillsOfCalls {
   refusal(tool: string): string | undefined;
 }
 
-type Result = NonNullable<PendingCall['result']>;
-
-/** Decides about each call of a reply; the decision is stored with it, before anything runs. */
-export function planCalls(
-  blocks: readonly ToolUseBlock[],
-  deps: RunToolsDeps,
-  skills?: Pick<SkillsOfCalls, 'refusal'>,
-): PendingCall[] {
-  return blocks.map((block) => {
-    const call = toPendingCall(block);
-    const refusal = refusalFor(call, block.caller?.type, deps, skills);
-    return refusal === undefined ? call : { ...call, refusal };
-  });
-}
-
-export function toPendingCall({ id, name, input }: Pick<ToolUseBlock, 'id' | 'name' | 'input'>): PendingCall {
-  return { id, name, input, argsHash: hash(canonical(input)) };
-}
-
-/** Runs the calls that have no result yet, a few at a time. A failure is a result; only an aborted signal throws. */
+/**
+ * Runs the calls that have no result yet and wait for nobody, a few at a time. A failure is a result; only an aborted
+ * signal throws.
+ */
 export async function runCalls(calls: readonly PendingCall[], deps: RunToolsDeps, context: RunContext): Promise<void> {
-  const open = calls.filter((call) => call.result === undefined);
+  const open = calls.filter((call) => call.result === undefined && !isWaiting(call));
   const worker = async () => {
     for (let call = open.shift(); call !== undefined; call = open.shift()) {
       call.result = await runCall(call, deps, context);
@@ -66,80 +59,64 @@ export async function runCalls(calls: readonly PendingCall[], deps: RunToolsDeps
   await Promise.all(Array.from({ length: deps.parallel }, worker));
 }
 
-function refusalFor(
-  call: PendingCall,
-  caller: string | undefined,
-  deps: RunToolsDeps,
-  skills: Pick<SkillsOfCalls, 'refusal'> | undefined,
-): string | undefined {
-  const tool = deps.tools.find(({ name }) => name === call.name);
-  if (caller !== undefined && caller !== 'direct')
-    return `Calls by ${caller} are not supported: call ${call.name} directly.`;
-  if (tool === undefined) {
-    return `There is no tool named ${call.name}. The tools are: ${deps.tools.map(({ name }) => name).join(', ')}.`;
-  }
-  const restricted = tool.effect === 'write' ? skills?.refusal(tool.name) : undefined;
-  if (restricted !== undefined) return restricted;
-  if (tool.effect === 'write' && deps.mayWrite?.(call) !== true) {
-    return `${call.name} changes something outside this conversation and nobody has agreed to that. It was not run.`;
-  }
-  return undefined;
-}
-
-async function runCall(call: PendingCall, deps: RunToolsDeps, context: RunContext): Promise<Result> {
+async function runCall(call: PendingCall, deps: RunToolsDeps, context: RunContext): Promise<CallResult> {
   context.signal.throwIfAborted();
   if (call.refusal !== undefined) return failed(call.refusal);
+  const { ask } = call;
   const tool = deps.tools.find(({ name }) => name === call.name);
-  // A snapshot may be older than the tools that run now.
-  if (tool === undefined) return failed(`The tool ${call.name} is no longer available.`);
-  if (call.argsHash !== hash(canonical(call.input)))
-    return failed('The input is not the one that was agreed to. It was not run.');
-  // A skill may have been loaded by another call of the same reply.
-  const restricted = tool.effect === 'write' ? context.skills?.refusal(tool.name) : undefined;
-  if (restricted !== undefined) return failed(restricted);
-  const key = hash(`${context.conversation}\0${call.id}`);
-  return tool.effect === 'write' ? runOnce(tool, call, key, deps, context) : run(tool, call, key, deps, context);
+  if (ask === undefined) return (await runRead(tool, call, deps, context)).result;
+  const { verdict = 'denied' } = ask;
+  const outcome =
+    verdict === 'approved'
+      ? await runAgreed(tool, call, deps, context)
+      : { result: failed(notDone[verdict]), isUnknown: false };
+  context.noteAction({
+    ...{ call: call.id, title: ask.title },
+    end: endOf(verdict, outcome),
+    ...saidBy(verdict, outcome),
+  });
+  return outcome.result;
 }
 
-/** A write is noted before and after it; what was begun and never noted as done is not repeated. */
-async function runOnce(
-  tool: Tool,
+async function runRead(
+  tool: Tool | undefined,
   call: PendingCall,
-  key: string,
   deps: RunToolsDeps,
   context: RunContext,
-): Promise<Result> {
-  try {
-    const begun = await deps.ledger.begin(key, call.argsHash, deps.now());
-    if (!begun) {
-      const entry = await deps.ledger.get(key);
-      return entry?.state === 'done' ? (JSON.parse(entry.result) as Result) : failed(unknownOutcome);
-    }
-  } catch (error) {
-    deps.log.error('ledger.failed', { tool: tool.name, reason: messageOf(error) });
-    return failed('The action could not be recorded, so it was not run.');
-  }
-  const outcome = await run(tool, call, key, deps, context, failed(unknownOutcome));
-  if (outcome.unknown !== true) {
-    const { content, isError } = outcome;
-    await deps.ledger.finish(key, JSON.stringify({ content, isError }), deps.now()).catch((error: unknown) => {
-      deps.log.error('ledger.failed', { tool: tool.name, reason: messageOf(error) });
-    });
-  }
-  return { content: outcome.content, isError: outcome.isError };
+): Promise<WriteOutcome> {
+  // A snapshot may be older than the tools that run now, and what once read may write.
+  if (tool === undefined || tool.effect === 'write') return { result: failed(gone(call)), isUnknown: false };
+  const outcome = await run(tool, call, deps, context);
+  const noted = tool.isPersonal && !outcome.result.isError ? noteMemory(call) : undefined;
+  if (noted !== undefined) context.noteAction(noted);
+  return outcome;
 }
 
-const unknownOutcome =
-  'This action was started and its outcome is unknown. It was not repeated: tell the person to check whether it happened.';
+async function runAgreed(
+  tool: Tool | undefined,
+  call: PendingCall,
+  deps: RunToolsDeps,
+  context: RunContext,
+): Promise<WriteOutcome> {
+  const refused = tool === undefined ? gone(call) : context.skills?.refusal(call.name);
+  if (tool === undefined || refused !== undefined) return { result: failed(refused ?? gone(call)), isUnknown: false };
+  if (call.argsHash !== canonicalHash(call.input))
+    return { result: failed('The input is not the one that was agreed to. It was not run.'), isUnknown: false };
+  const { conversation } = context;
+  const key = ledgerKey(conversation, call.id);
+  return runOnce({ key, conversation }, call, () => run(tool, call, deps, context), deps);
+}
+
+function gone({ name }: PendingCall): string {
+  return `The tool ${name} is no longer available.`;
+}
 
 async function run(
   tool: Tool,
   call: PendingCall,
-  idempotencyKey: string,
   deps: RunToolsDeps,
-  { viewer, filter, signal, failures, skills }: RunContext,
-  late?: Result,
-): Promise<Result & { unknown?: boolean }> {
+  { conversation, viewer, filter, asked, signal, failures, skills }: RunContext,
+): Promise<WriteOutcome> {
   const controller = new AbortController();
   const ms = tool.timeoutMs ?? deps.toolMs;
   const interrupted = Promise.withResolvers<never>();
@@ -147,22 +124,23 @@ async function run(
   const onAbort = () => interrupted.reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   const begun = deps.now();
+  const idempotencyKey = ledgerKey(conversation, call.id);
   try {
     const session = skills?.session(call.id, controller.signal);
-    const asked = { viewer, filter, signal: controller.signal, idempotencyKey, ...(session && { skills: session }) };
-    const work = tool.run(call.input, asked);
-    const content = await Promise.race([work, interrupted.promise]);
+    const given = { viewer, filter, asked, signal: controller.signal, idempotencyKey };
+    const work = tool.run(call.input, { ...given, ...(session && { skills: session }) });
+    const content = toResultContent(await Promise.race([work, interrupted.promise]), deps.resultChars);
     deps.log.debug('tool.done', { tool: tool.name, ms: deps.now() - begun, results: content.length });
-    return { content: content.length > 0 ? content : [{ type: 'text', text: '(no content)' }], isError: false };
+    return { result: { content, isError: false }, isUnknown: false };
   } catch (error) {
     signal.throwIfAborted();
     deps.log.warn('tool.failed', { tool: tool.name, ms: deps.now() - begun, code: codeOf(error) });
-    if (error === timedOut) {
-      failures.push('timeout');
-      return late === undefined ? failed(`${tool.name} did not answer within ${ms} ms.`) : { ...late, unknown: true };
-    }
     if (codeOf(error) !== 'tool_input') failures.push(codeOf(error));
-    return failed(error instanceof BylawError ? error.message : `${tool.name} failed. Try again, or go on without it.`);
+    // A write that broke off may have happened all the same.
+    const isUnknown = tool.effect === 'write' && !(error instanceof BylawError);
+    if (error === timedOut) return { result: failed(`${tool.name} did not answer within ${ms} ms.`), isUnknown };
+    const told = error instanceof BylawError ? error.message : `${tool.name} failed. Try again, or go on without it.`;
+    return { result: failed(told), isUnknown };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -172,25 +150,6 @@ async function run(
 
 const timedOut = Symbol('timed out');
 
-function failed(text: string): Result {
-  return { content: [{ type: 'text', text }], isError: true };
-}
-
 function codeOf(error: unknown): string {
   return error === timedOut ? 'timeout' : error instanceof BylawError ? error.code : 'internal';
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** JSON with sorted keys, so that equal inputs have one hash. */
-function canonical(value: unknown): string {
-  return (
-    JSON.stringify(value, (_, part: unknown) =>
-      typeof part === 'object' && part !== null && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : part,
-    ) ?? 'null'
-  );
 }

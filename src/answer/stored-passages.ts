@@ -3,6 +3,7 @@ import type { Message } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { isScriptSource, passageIdOf, type StoredPassage } from './clauses.ts';
+import type { FoundSource } from './loop-context.ts';
 
 /** What the records hold of passages now, by passage id; one they don't hold is absent. */
 export async function loadStored(
@@ -22,6 +23,18 @@ export async function loadStored(
     if (version !== undefined) stored.set(id, { passage, version, usable: usable.has(version.id) });
   }
   return stored;
+}
+
+/** The documents that passages stand in, each once, in the order of the passages. */
+export async function sourcesOf(
+  documents: DocumentRecords,
+  passageIds: readonly string[],
+  viewer: Viewer,
+): Promise<FoundSource[]> {
+  const stored = await loadStored(documents, passageIds, viewer);
+  const versions = passageIds.flatMap((id) => stored.get(id)?.version ?? []);
+  const distinct = new Map(versions.map(({ id, metadata: { title, url } }) => [id, { title, ...(url && { url }) }]));
+  return [...distinct.values()];
 }
 
 /** All search results of a request, in the order that citations count them. */

@@ -1,12 +1,15 @@
 import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
-import { type AgentLoopDeps, type LoopContext, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { type AgentLoopDeps, type LoopOutcome, runTurn } from './agent-loop.ts';
 import { asksBack } from './asks-back.ts';
 import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
-import { verifyAnswer } from './grounding.ts';
+import { type Problem, type Verdict, verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
+import { loadLanguageDetector } from './languages.ts';
+import type { LoopContext } from './loop-context.ts';
+import { leaksPrompt } from './prompt-leak.ts';
 import { checkRuns, passagesNamedBy } from './script-evidence.ts';
 import { loadStored, searchResultsIn } from './stored-passages.ts';
 
@@ -16,11 +19,15 @@ export type Draft =
       readonly content: readonly TextBlock[];
       readonly evidence: Evidence;
       readonly isCut: boolean;
+      /** Its words could not be compared, since it is in another language than what it cites. */
+      readonly isTranslated: boolean;
     }
   /** Asks the person for facts that a skill needs, and states nothing. */
   | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
   | { readonly kind: 'abstained' }
   | { readonly kind: 'refused' }
+  /** People have to agree to something first. */
+  | { readonly kind: 'awaiting_approval' }
   | { readonly kind: 'no_reply'; readonly outcome: LoopOutcome };
 
 export interface WriteAnswerDeps extends AgentLoopDeps {
@@ -35,21 +42,20 @@ export interface WriteAnswerDeps extends AgentLoopDeps {
 export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context: LoopContext): Promise<Draft> {
   for (;;) {
     const end = await runTurn(turn, deps, context);
-    if (end.outcome === 'refused') return { kind: 'refused' };
+    if (end.outcome === 'refused' || end.outcome === 'awaiting_approval') return { kind: end.outcome };
     const isCut = end.outcome === 'truncated';
     const content = isCut ? withoutCutSentence(end.content) : end.content;
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
     deps.onChecking();
     const said = saidWhereSkillsAsk(turn, context);
-    if (!isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
-    const evidence = await gatherEvidence(content, turn, deps, context);
-    const verdict = verifyAnswer(content, { ...evidence, said });
+    const isLeak = leaksPrompt(textOf(content), deps.system);
+    if (!isLeak && !isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
+    const evidence = { ...(await gatherEvidence(content, turn, deps, context)), said };
+    const verdict: Verdict = isLeak ? leak : await verify(content, evidence);
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
-    if (verdict.kind === 'grounded') {
-      if (verdict.warnings.length > 0) deps.log.info('grounding.warned', { codes: codesOf(verdict.warnings) });
-      return { kind: 'grounded', content, evidence, isCut };
-    }
+    if (verdict.kind === 'grounded')
+      return { kind: 'grounded', content, evidence, isCut, isTranslated: verdict.isTranslated };
     const mayRepair = end.outcome === 'replied' && !turn.repaired;
     deps.log.warn('grounding.rejected', { codes: codesOf(verdict.problems), repair: mayRepair });
     if (!mayRepair) return { kind: 'abstained' };
@@ -58,6 +64,19 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     turn.messages.push({ role: 'user', content: [{ type: 'text', text: repairRequest(verdict.problems) }] });
     await deps.save();
   }
+}
+
+const leak = { kind: 'ungrounded', problems: [{ code: 'leak' }] } as const;
+
+/** Languages are told apart only where words don't fit, since that takes a while to load. */
+async function verify(content: readonly TextBlock[], evidence: Evidence): Promise<Verdict> {
+  const verdict = verifyAnswer(content, evidence);
+  const isOther = verdict.kind === 'ungrounded' && verdict.problems.some(isAboutWords);
+  return isOther ? verifyAnswer(content, { ...evidence, languageOf: await loadLanguageDetector() }) : verdict;
+}
+
+function isAboutWords({ code }: Problem): boolean {
+  return code === 'word' || code === 'qualifier';
 }
 
 /** The person's words of the conversation, where a skill is followed; skills need facts that only the person knows. */

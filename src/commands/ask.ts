@@ -15,7 +15,7 @@ export const askCommand: Command = {
     { name: 'in', value: 'CHANNEL', help: 'where it is asked (without it: what everyone may read)' },
   ],
   details: `Changed documents are read first. Example: ask "How many days can I carry over?"
-With --json: {status: "answered"|"not_found"|"needs_input"|"failed", text, notice?, citations: [{n, document, title,
+With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", text, notice?, citations: [{n, document, title,
 section, page?, quote, version, effective?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
@@ -35,8 +35,9 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
     }),
 };
 
-function toJson({ status, text, notice, citations, passages, skills, model, ms }: Answer) {
+function toJson({ id, status, text, notice, citations, passages, skills, model, ms }: Answer) {
   return {
+    id,
     status,
     text,
     ...(notice === undefined ? {} : { notice }),

@@ -48,7 +48,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   } finally {
     await app.stop();
   }
-  checks.push(...(await claude(app)), ...(await slack(context)));
+  checks.push(...(await model(app)), ...(await slack(context)));
   return checks;
 }
 
@@ -135,13 +135,15 @@ async function embedder({ embedder }: App): Promise<Check> {
   );
 }
 
-async function claude({ claude }: App): Promise<Check[]> {
-  if (claude === undefined) {
-    return [
-      { name: 'claude', ok: true, detail: 'not set up: answers are quotes; set ANTHROPIC_API_KEY for written ones' },
-    ];
+async function model({ claude: model, config }: App): Promise<Check[]> {
+  if (model === undefined) {
+    const missing =
+      config.model.provider === 'anthropic'
+        ? 'ANTHROPIC_API_KEY'
+        : 'MODEL_BASE_URL, and MODEL_API_KEY if it wants one,';
+    return [{ name: 'model', ok: true, detail: `not set up: answers are quotes; set ${missing} for written ones` }];
   }
-  return (await claude.check()).lines.map((line) => ({ name: 'claude', ...line }));
+  return (await model.check()).lines.map((line) => ({ name: 'model', ...line }));
 }
 
 async function slack({ config }: CommandContext): Promise<Check[]> {

@@ -108,8 +108,11 @@ function terminal(app: App, context: CommandContext) {
   });
 }
 
-function writerOf({ claude }: App, checked: readonly { readonly ok: boolean }[]): string {
-  if (claude === undefined) return 'quotes, since ANTHROPIC_API_KEY is not set';
+function writerOf({ claude, config }: App, checked: readonly { readonly ok: boolean }[]): string {
+  if (claude === undefined) {
+    const missing = config.model.provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'MODEL_BASE_URL';
+    return `quotes, since ${missing} is not set`;
+  }
   return checked.every(({ ok }) => ok) ? claude.name : `quotes, while ${claude.name} cannot be used`;
 }
 

@@ -41,6 +41,10 @@ function* linesOf(info: ModelInfo, settings: RequestSettings): Generator<ModelCh
     yield { ok: false, detail: `${name} does not know the effort "${effort}"`, fix: 'change or remove model.effort' };
   if (thinking && can?.thinking?.types?.[thinking]?.supported === false)
     yield { ok: false, detail: `${name} does not know thinking "${thinking}"`, fix: 'change or remove model.thinking' };
+  const offered = supportOf(can).serverTools;
+  const missing = (settings.serverTools ?? []).filter((tool) => !offered.includes(tool));
+  if (can && missing.length > 0)
+    yield { ok: false, detail: `${name} does not offer ${missing.join(', ')}`, fix: 'change model.serverTools' };
 }
 
 /** What the API does not speak of is not used. */

@@ -8,9 +8,9 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages/messages';
 import type { ToolContent } from '../tools/tool.ts';
 import { compactionBeta, declareEdits, declareTools } from './anthropic-tools.ts';
-import { sinceSummary } from './cited-results.ts';
 import type { Effort } from './effort.ts';
-import type { Block, Message, ModelRequest, ModelSupport } from './model.ts';
+import type { Block, Message, ModelRequest, ModelSupport, ServerTool } from './model.ts';
+import { sinceSummary } from './since-summary.ts';
 
 export type Thinking = 'adaptive' | 'between_tools' | 'disabled';
 
@@ -18,6 +18,7 @@ export interface RequestSettings {
   readonly model: string;
   readonly effort?: Effort;
   readonly thinking?: Thinking;
+  readonly serverTools?: readonly ServerTool[];
 }
 
 export interface AnthropicRequest {
@@ -37,9 +38,11 @@ const lookBackBlocks = 20;
  * request comes first, and whatever may differ from call to call (token limit, tool choice) follows `messages`.
  */
 export function toRequest(settings: RequestSettings, request: ModelRequest, support: ModelSupport): AnthropicRequest {
-  const tools = markLastTool(declareTools(request, support));
+  const tools = markLastTool(
+    declareTools({ serverTools: serverToolsOf(settings, request), tools: request.tools }, support),
+  );
   const choice = tools.length > 0 ? request.toolChoice : undefined;
-  const messages = sinceSummary(request.messages);
+  const messages = sinceSummary(request.messages, request.contextEditing?.keepTools);
   const { edits, betas } = declareEdits(request, support);
   const isSummed = messages.some(({ content }) => content.some(({ type }) => type === 'compaction'));
   return {
@@ -57,6 +60,11 @@ export function toRequest(settings: RequestSettings, request: ModelRequest, supp
     },
     betas: isSummed ? [...new Set([...betas, compactionBeta])] : betas,
   };
+}
+
+/** A call without any tools is a side call, which has no use for them. */
+function serverToolsOf({ serverTools = [] }: RequestSettings, request: ModelRequest): readonly ServerTool[] {
+  return request.serverTools ?? (request.tools.length > 0 ? serverTools : []);
 }
 
 function outputConfig({ effort }: RequestSettings, { format }: ModelRequest): Pick<BetaMessageParams, 'output_config'> {

@@ -61,9 +61,11 @@ function usageOf(usage: ApiMessage['usage'] | BetaMessage['usage']): Usage {
   const sum = (count: (part: (typeof parts)[number]) => number | null) =>
     parts.reduce((total, part) => total + (count(part) ?? 0), 0);
   const cacheReadTokens = sum((part) => part.cache_read_input_tokens);
+  const cacheWriteTokens = sum((part) => part.cache_creation_input_tokens);
   return {
-    inputTokens: cacheReadTokens + sum((part) => part.input_tokens) + sum((part) => part.cache_creation_input_tokens),
+    inputTokens: cacheReadTokens + sum((part) => part.input_tokens) + cacheWriteTokens,
     outputTokens: sum((part) => part.output_tokens),
     cacheReadTokens,
+    ...(cacheWriteTokens > 0 ? { cacheWriteTokens } : {}),
   };
 }

@@ -10,14 +10,6 @@ export function searchResultsOf(messages: readonly Message[]): SearchResultBlock
     .filter((item) => item.type === 'search_result');
 }
 
-/** Without the messages that a summary stands for. A summary without content failed and stands for nothing. */
-export function sinceSummary(messages: readonly Message[]): readonly Message[] {
-  const from = messages.findLastIndex(({ content }) =>
-    content.some((block) => block.type === 'compaction' && typeof block.content === 'string'),
-  );
-  return from < 0 ? messages : messages.slice(from);
-}
-
 /**
  * The citation as counted over all search results. Where some were cleared or summed up, the API counts others than the
  * caller does: the source and the cited text tell which one is meant. Left as it is where neither leads to one.

@@ -11,38 +11,46 @@ export interface QuotedBlocks {
 const leastWords = 3;
 
 /**
- * Where a quote stands word for word in a search result. Case, line breaks, emphasis and the kinds of quotation marks and
- * dashes do not count. Undefined where it stands nowhere.
+ * Finds where a quote stands word for word in a search result; undefined where it stands nowhere. Case, line breaks,
+ * emphasis and the kinds of quotation marks and dashes do not count.
  */
-export function findQuote(quote: string, { content }: SearchResultBlock): QuotedBlocks | undefined {
-  const wanted = comparable(quote).text.replace(outerMarks, '');
-  if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined;
-  const spans = blockSpans(content);
+export function createQuoteFinder({ content }: SearchResultBlock): (quote: string) => QuotedBlocks | undefined {
+  const ends = blockEnds(content);
   const { text, origins } = comparable(content.map((block) => block.text).join(''));
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-    const until = at + wanted.length;
-    if (!standsAlone(text, at, until)) continue;
-    const [first = 0, last = 0] = [origins[at], origins[until - 1]];
-    const start = spans.findIndex(({ end }) => end > first);
-    const end = spans.findIndex((span) => span.end > last) + 1;
-    const whole = comparable(
+  const wholeOf = (start: number, end: number) =>
+    trimmed(
       content
         .slice(start, end)
         .map((block) => block.text)
         .join(''),
     );
-    const isWhole = whole.text.replace(outerMarks, '') === wanted;
-    if (isWhole || wanted.split(' ').length >= leastWords) return { start, end };
-  }
-  return undefined;
+
+  return (quote) => {
+    const wanted = trimmed(quote);
+    if (!/[\p{L}\p{N}]/u.test(wanted)) return undefined;
+    const isLong = wanted.split(' ').length >= leastWords;
+    for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+      const until = at + wanted.length;
+      if (!standsAlone(text, at, until)) continue;
+      const [first = 0, last = 0] = [origins[at], origins[until - 1]];
+      const start = ends.findIndex((end) => end > first);
+      const end = ends.findIndex((each) => each > last) + 1;
+      if (isLong || wholeOf(start, end) === wanted) return { start, end };
+    }
+    return undefined;
+  };
 }
 
-function blockSpans(content: SearchResultBlock['content']): { readonly end: number }[] {
+function blockEnds(content: SearchResultBlock['content']): number[] {
   let end = 0;
   return content.map((block) => {
     end += block.text.length;
-    return { end };
+    return end;
   });
+}
+
+function trimmed(raw: string): string {
+  return comparable(raw).text.replace(outerMarks, '');
 }
 
 /** The text as it is compared, and for each of its characters the place that it comes from. */

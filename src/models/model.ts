@@ -64,7 +64,7 @@ export interface ModelRequest {
    * so within. For side calls only: with search results that can be cited, `generate` throws `internal`.
    */
   readonly format?: Readonly<Record<string, unknown>>;
-  /** Left out of the call where the API does not support them. The same for every turn of a conversation. */
+  /** Left out of the call where the API does not support them; absent means those of the configuration, if there are any tools. */
   readonly serverTools?: readonly ServerTool[];
   /** Lets the API shorten a long conversation; without effect where it can't, see `support`. */
   readonly contextEditing?: ContextEditing;
@@ -74,7 +74,7 @@ export interface ContextEditing {
   /** From so many prompt tokens on, results of old tool calls are cleared, but for the last `keepResults`. */
   readonly clearAtTokens: number;
   readonly keepResults: number;
-  /** Names of tools whose results are never cleared. */
+  /** Names of tools whose results are never cleared, and stay beside a summary. */
   readonly keepTools: readonly string[];
   /** From so many prompt tokens on, the API sums up what came before; at least 50,000. */
   readonly compactAtTokens: number;

@@ -49,6 +49,13 @@ function rejectionOf(
   return 'request';
 }
 
+/** Whether the server wants the token limit by its other name. */
+export function refusesLimitName(error: unknown): boolean {
+  if (!(error instanceof APIError) || error.status !== 400) return false;
+  const said = `${error.code ?? ''} ${error.param ?? ''} ${error.message}`;
+  return /max_(?:completion_)?tokens/.test(said) && /unsupported|not supported|unrecognized|unknown/i.test(said);
+}
+
 function isRequest(status: number | undefined): boolean {
   return status === undefined || (status >= 400 && status < 500 && status !== 429);
 }

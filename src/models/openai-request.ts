@@ -14,9 +14,11 @@ import { quotingRules } from './quoting-rules.ts';
 export interface ChatSettings {
   readonly model: string;
   readonly effort?: Effort;
-  /** OpenAI's newer models refuse the one name for the token limit, other servers may not know the other. */
-  readonly limitName: 'max_tokens' | 'max_completion_tokens';
+  readonly limitName: LimitName;
 }
+
+/** OpenAI's newer models refuse the first name for the token limit, other servers may not know the second. */
+export type LimitName = 'max_tokens' | 'max_completion_tokens';
 
 /** The body of a chat completion. What is the same for every request of a conversation comes first, as caches want it. */
 export function toChatRequest(settings: ChatSettings, request: ModelRequest): ChatCompletionCreateParamsStreaming {

@@ -5,8 +5,8 @@ import { type Effort, efforts } from './effort.ts';
 import type { FailureContext } from './failure.ts';
 import type { RemoteModel } from './model.ts';
 import { checkChatModel } from './openai-check.ts';
-import { failureOf } from './openai-failure.ts';
-import { toChatRequest } from './openai-request.ts';
+import { failureOf, refusesLimitName } from './openai-failure.ts';
+import { type LimitName, toChatRequest } from './openai-request.ts';
 import { streamChatReply } from './openai-stream.ts';
 
 export interface OpenAiModelOptions extends AttemptOptions {
@@ -42,7 +42,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): RemoteModel {
     ...{ keyVariable, urlVariable: 'MODEL_BASE_URL' },
   };
   const send = createAttempts(options, { failureOf, context });
-  const limitName = baseURL.startsWith(openAiUrl) ? 'max_completion_tokens' : 'max_tokens';
+  let limitName: LimitName = baseURL.startsWith(openAiUrl) ? 'max_completion_tokens' : 'max_tokens';
 
   return {
     name: model,
@@ -50,8 +50,19 @@ export function createOpenAiModel(options: OpenAiModelOptions): RemoteModel {
 
     async generate(request) {
       refuseCitedFormat(request);
-      const body = toChatRequest({ model, limitName, ...(effort === undefined ? {} : { effort }) }, request);
-      return send(request.signal, (signal, alive) => streamChatReply(client, body, request, { signal, alive }));
+      const settings = { model, ...(effort === undefined ? {} : { effort }) };
+      return send(request.signal, async (signal, alive) => {
+        const tried = limitName;
+        const sendWith = (name: LimitName) =>
+          streamChatReply(client, toChatRequest({ ...settings, limitName: name }, request), request, { signal, alive });
+        try {
+          return await sendWith(tried);
+        } catch (error) {
+          if (!refusesLimitName(error)) throw error;
+          limitName = tried === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+          return await sendWith(limitName);
+        }
+      });
     },
 
     variant: (change) =>

@@ -20,6 +20,8 @@ export interface Tool extends ToolSpec {
   readonly title?: string;
   /** Roles of which someone other than the asker must agree; the asker does unless told. */
   readonly approvers?: readonly string[];
+  /** What it gives back is for the asker alone, so it exists only where one is known. */
+  readonly isPersonal?: boolean;
   readonly timeoutMs?: number;
   /**
    * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
@@ -35,6 +37,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+  /** The asker's own words of this question. */
+  readonly asked?: string;
   /** What of the conversation concerns skills; absent where there are none. */
   readonly skills?: SkillSession;
 }

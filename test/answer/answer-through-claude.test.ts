@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createExtractiveModel } from '../../src/models/extractive.ts';
+import { createSearchPolicies } from '../../src/tools/search-policies.ts';
 import { startModel } from '../models/start-model.ts';
 import { cite } from '../support/fake-claude/citations.ts';
 import { policyAssistant } from '../support/fake-claude/policy-assistant.ts';
 import type { FakeReply, Responder } from '../support/fake-claude/script.ts';
 import { createWorld } from './answering-world.ts';
+import { createHandbook } from './small-handbook.ts';
 
 async function world(t: TestContext, ...replies: readonly (FakeReply | Responder)[]) {
   const { fake, model } = await startModel(t);
@@ -124,4 +126,20 @@ test('planted text is data: what it asks for is not posted', async (t) => {
   const given = await ask('How do I reset my password?');
   assert.equal(given.status, 'not_found');
   assert.doesNotMatch(given.text, /evil/);
+});
+
+test('a tool that the API knows by type is declared so, where the model supports it', async (t) => {
+  const { fake, model } = await startModel(t);
+  await model.check();
+  fake.respondWith(policyAssistant());
+  const memory = {
+    ...{ name: 'memory', description: 'Remembers.', inputSchema: { type: 'object' }, effect: 'read' as const },
+    builtIn: 'memory_20250818' as const,
+    run: async () => [],
+  };
+  const { library } = createHandbook();
+  const { ask } = createWorld({ model, tools: [createSearchPolicies({ library }), memory] });
+  await ask('How many days of paid leave do employees receive?');
+  const [declared] = fake.requests[0]?.body.tools ?? [];
+  assert.deepEqual(declared, { type: 'memory_20250818', name: 'memory' });
 });

@@ -1,20 +1,23 @@
 import { createAnswerQuestion } from '../../src/answer/answer-question.ts';
 import type { AnswerSkills } from '../../src/answer/answer-skills.ts';
 import type { AnswerLimits } from '../../src/answer/budgets.ts';
+import type { Meter } from '../../src/answer/meter.ts';
 import type { Referrals } from '../../src/answer/referral.ts';
 import type { Answer, Question } from '../../src/domain.ts';
 import { createLog } from '../../src/log.ts';
 import type { Model } from '../../src/models/model.ts';
-import type {
-  AnswerRecord,
-  AnswerRecords,
-  ConversationRecords,
-  LedgerEntry,
-  WriteLedger,
-} from '../../src/records/records.ts';
+import type { AnswerRecords, ConversationRecords } from '../../src/records/records.ts';
 import { createReadPolicy } from '../../src/tools/read-policy.ts';
 import { createSearchPolicies } from '../../src/tools/search-policies.ts';
 import type { Tool } from '../../src/tools/tool.ts';
+import {
+  createAnswers,
+  createApprovals,
+  createConversations,
+  createLedger,
+  newStored,
+  type Stored,
+} from './memory-records.ts';
 import { createHandbook, viewer } from './small-handbook.ts';
 
 export interface WorldOptions {
@@ -28,27 +31,25 @@ export interface WorldOptions {
   readonly answers?: AnswerRecords;
   readonly skills?: AnswerSkills;
   readonly referrals?: Referrals;
+  readonly meter?: Meter;
+  readonly sideModel?: Model;
+  /** What an earlier world has left. */
+  readonly stored?: Stored;
 }
 
 /** The answering side over a small handbook, with everything that it stores or logs in reach. */
 export function createWorld(options: WorldOptions) {
   const handbook = options.handbook ?? createHandbook();
   const { documents, library } = handbook;
-  const answers = new Map<string, AnswerRecord>();
-  const snapshots = new Map<string, string>();
+  const stored = options.stored ?? newStored();
   const lines: string[] = [];
-  let ids = 0;
   let clock = 0;
   const records = {
     documents,
-    conversations: options.conversations ?? createConversations(snapshots),
-    answers: options.answers ?? {
-      put: async (record: AnswerRecord) => void answers.set(record.answer.id, record),
-      get: async (id: string) => answers.get(id),
-      list: async () => [...answers.values()].toReversed(),
-      count: async () => ({}),
-    },
-    ledger: createLedger(new Map()),
+    conversations: options.conversations ?? createConversations(stored.conversations),
+    answers: options.answers ?? createAnswers(stored.answers),
+    ledger: createLedger(stored.ledger),
+    approvals: createApprovals(stored.approvals),
   };
   const answering = createAnswerQuestion({
     model: options.model,
@@ -58,31 +59,15 @@ export function createWorld(options: WorldOptions) {
     library,
     ...(options.skills && { skills: options.skills }),
     ...(options.referrals && { referrals: options.referrals }),
-    newId: () => `answer-${++ids}`,
+    ...(options.meter && { meter: options.meter }),
+    ...(options.sideModel && { sideModel: options.sideModel }),
+    newId: () => `answer-${++stored.ids.last}`,
     now: options.now ?? (() => ++clock),
     limits: options.limits,
     log: createLog({ level: 'debug', write: (line) => void lines.push(line), now: () => new Date(0) }),
   });
   const ask = (text: string, more: Partial<Question> = {}, signal = new AbortController().signal): Promise<Answer> =>
     answering.ask({ text, viewer, conversation: 'C1', ...more }, { signal });
-  return { answering, ask, answers, snapshots, handbook, log: () => lines.join('') };
-}
-
-export function createConversations(snapshots: Map<string, string>): ConversationRecords {
-  return {
-    get: async (id) => snapshots.get(id),
-    put: async (id, snapshot) => void snapshots.set(id, snapshot),
-  };
-}
-
-export function createLedger(entries: Map<string, LedgerEntry>): WriteLedger {
-  return {
-    get: async (key) => entries.get(key),
-    begin: async (key) => {
-      if (entries.has(key)) return false;
-      entries.set(key, { state: 'started' });
-      return true;
-    },
-    finish: async (key, result) => void entries.set(key, { state: 'done', result }),
-  };
+  const { answers, conversations: snapshots } = stored;
+  return { answering, ask, answers, snapshots, stored, handbook, log: () => lines.join('') };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BylawError } from '../../src/errors.ts';
 import { noAnswer } from '../../src/models/model.ts';
-import { createConversations, createWorld } from './answering-world.ts';
+import { createWorld } from './answering-world.ts';
+import { createConversations } from './memory-records.ts';
 import { answer, cite, createScriptedModel, type Step, say, search } from './scripted-model.ts';
 import { createHandbook, germanLeave, managersOnly } from './small-handbook.ts';
 

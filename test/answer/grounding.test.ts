@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Evidence } from '../../src/answer/clauses.ts';
 import { verifyAnswer } from '../../src/answer/grounding.ts';
+import { loadLanguageDetector } from '../../src/answer/languages.ts';
 import { noAnswer, type SearchResultCitation, type TextBlock } from '../../src/models/model.ts';
 import { toSearchResult } from '../../src/tools/search-result.ts';
 import { citationOf } from './scripted-model.ts';
@@ -22,6 +23,8 @@ const table: SmallDocument = {
   ],
 };
 
+const languageOf = await loadLanguageDetector();
+
 function evidenceOf(documents: readonly SmallDocument[] = [germanLeave, americanLeave, table]): Evidence {
   const stored = documents.flatMap((document) => {
     const version = toVersion(document);
@@ -31,6 +34,7 @@ function evidenceOf(documents: readonly SmallDocument[] = [germanLeave, american
     retrieved: stored.map(({ version, passage }) => toSearchResult(version, passage)),
     stored: new Map(stored.map((entry) => [entry.passage.id, entry])),
     audienceKeys: ['everyone'],
+    languageOf,
   };
 }
 
@@ -152,30 +156,30 @@ test('whitespace, case and composed characters of the cited text may differ', ()
 
 const statements: [string, string, string][] = [
   ['You may carry over up to five days.', 'Up to 5 unused', 'grounded'],
-  ['You may carry over at least 5 days.', 'Up to 5 unused', 'figure'],
-  ['You may carry over 5 weeks.', 'Up to 5 unused', 'figure'],
+  ['You may carry over at least 5 days.', 'Up to 5 unused', 'figure,qualifier'],
+  ['You may carry over 5 weeks.', 'Up to 5 unused', 'figure,word'],
   ['They expire on March 31.', 'They expire', 'grounded'],
   ['They expire on 30 March.', 'They expire', 'figure'],
   ['Requests must be submitted at least 2 weeks ahead.', 'two weeks ahead', 'grounded'],
   ['Requests must be submitted at least three weeks ahead.', 'two weeks ahead', 'figure'],
-  ['You get 20 days of leave a month.', '20 days', 'figure'],
+  ['You get 20 days of leave a month.', '20 days', 'figure,word'],
   ['You get 20% of leave a year.', '20 days', 'figure'],
   ['Sie bekommen 20 Tage bezahlten Urlaub im Jahr.', '20 days', 'grounded'],
   ['Anträge müssen zwei Wochen vorher gestellt werden.', 'two weeks ahead', 'grounded'],
   ['Anträge müssen drei Wochen vorher gestellt werden.', 'two weeks ahead', 'figure'],
   ['Since 1 January 2026 you get 20 days of leave a year.', '20 days', 'grounded'],
   ['Since 1 January 2025 you get 20 days of leave a year.', '20 days', 'figure'],
-  ['Unused days can be carried over.', 'cannot be carried over', 'opposite'],
-  ['Up to 5 unused days may not be carried over into the next year.', 'Up to 5 unused', 'opposite'],
+  ['Unused days can be carried over.', 'cannot be carried over', 'qualifier'],
+  ['Up to 5 unused days may not be carried over into the next year.', 'Up to 5 unused', 'qualifier'],
   ['The daily rate for Germany is 28 EUR.', '| Germany | 28', 'grounded'],
   ['The rate for France is EUR 1050.', '| France', 'grounded'],
   ['In 2026 the rate for Germany is 28 euros.', '| Germany | 28', 'grounded'],
   ['The rate for Germany is 30 euros.', '| Germany | 28', 'figure'],
   ['Book at https://travel.example/book.', 'Book at', 'grounded'],
-  ['Book at [the desk](https://handbook.example/travel).', 'Book at', 'grounded'],
+  ['[Booking](https://handbook.example/travel): book at https://travel.example/book.', 'Book at', 'grounded'],
   ['Book at https://travel.example/book?user=me.', 'Book at', 'link'],
-  ['Book at evil-travel.com now.', 'Book at', 'link'],
-  ['![](https://evil.example/pixel) Book first.', 'Book at', 'link'],
+  ['Book at evil-travel.com now.', 'Book at', 'word,link'],
+  ['![](https://evil.example/pixel) Book at https://travel.example/book.', 'Book at', 'link'],
 ];
 for (const [text, quoted, expected] of statements) {
   test(`"${text}" on "${quoted}" is ${expected}`, () => assert.equal(verdictOf([cited(text, quoted)]), expected));
@@ -195,17 +199,9 @@ test('an introduction may stand uncited before a cited clause, a second claim ma
   assert.equal(verdictOf([plain('According to the leave policy, '), end]), 'grounded');
   const claim =
     'Sabbaticals, gym memberships, company cars, free lunches, stock options and private jets are granted, and ';
-  assert.equal(verdictOf([plain(claim), end]), 'half_cited');
+  assert.equal(verdictOf([plain(claim), end]), 'half_cited,word');
 });
 
 test('a reply of nothing but fillers states nothing and is not posted', () => {
   assert.equal(verdictOf([plain('Sure!')]), 'uncited');
-});
-
-test('a negation on one side only is a warning where the words differ otherwise', () => {
-  const verdict = verifyAnswer(
-    [cited('You never lose unused leave, the company gives money instead.', 'paid out in January')],
-    evidence,
-  );
-  assert.deepEqual(verdict.kind === 'grounded' && verdict.warnings.map(({ code }) => code), ['polarity']);
 });

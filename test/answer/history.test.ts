@@ -23,21 +23,25 @@ const texts = (messages: readonly Message[]) =>
 test('the newest whole turns that fit are replayed', () => {
   const turns = [turnOf('a'), turnOf('b'), turnOf('c')];
   const size = JSON.stringify(turns[0]?.messages).length;
-  assert.deepEqual(texts(replay(turns, scope, size * 2)), ['ask b', 'say b', 'ask c', 'say c']);
-  assert.deepEqual(replay(turns, scope, size - 1), []);
+  assert.deepEqual(texts(replay({ turns }, scope, size * 3)).length, 6);
+  assert.deepEqual(texts(replay({ turns }, scope, size * 2)), ['ask c', 'say c']);
+  assert.deepEqual(replay({ turns }, scope, size - 1), []);
 });
 
-test('citations are replayed only while nothing before them is missing', () => {
-  const turns = [turnOf('a'), turnOf('b')];
-  const size = JSON.stringify(turns[0]?.messages).length;
-  assert.match(JSON.stringify(replay(turns, scope, size * 2)), /citations/);
-  assert.doesNotMatch(JSON.stringify(replay(turns, scope, size)), /citations/);
+test('what was remembered of a person is replayed to that person only', () => {
+  const personal = turnOf('mine', { scope: { ...scope, person: 'U1' }, isPersonal: true });
+  assert.deepEqual(texts(replay({ turns: [personal] }, { ...scope, person: 'U1' }, 10_000)), ['ask mine', 'say mine']);
+  assert.deepEqual(replay({ turns: [personal] }, { ...scope, person: 'U2' }, 10_000), []);
+  assert.deepEqual(replay({ turns: [personal] }, scope, 10_000), []);
 });
 
 test('a turn of other readers or another filter is not replayed', () => {
   const managers = turnOf('secret', { scope: { ...scope, audienceKeys: ['everyone', 'a-managers'] } });
   const filtered = turnOf('filtered', { scope: { ...scope, filter: [{ field: 'tag', op: '=', value: 'x' }] } });
-  assert.deepEqual(texts(replay([managers, filtered, turnOf('open')], scope, 10_000)), ['ask open', 'say open']);
+  assert.deepEqual(texts(replay({ turns: [managers, filtered, turnOf('open')] }, scope, 10_000)), [
+    'ask open',
+    'say open',
+  ]);
 });
 
 function closed(messages: Message[], posted: Parameters<typeof closeTurn>[2]): string[] {

@@ -1,19 +1,23 @@
-import { type AgentLoopDeps, type LoopContext, type LoopEnd, runTurn } from '../../src/answer/agent-loop.ts';
+import { type AgentLoopDeps, type LoopEnd, runTurn } from '../../src/answer/agent-loop.ts';
 import { type AnswerLimits, defaultLimits } from '../../src/answer/budgets.ts';
-import { type Conversation, newConversation, newTurn, parseConversation } from '../../src/answer/conversation.ts';
+import { type Conversation, newConversation, newTurn } from '../../src/answer/conversation.ts';
 import { instructions } from '../../src/answer/instructions.ts';
+import type { LoopContext } from '../../src/answer/loop-context.ts';
+import { noMeter } from '../../src/answer/meter.ts';
+import { parseConversation } from '../../src/answer/parse-conversation.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Message, Model } from '../../src/models/model.ts';
-import type { LedgerEntry } from '../../src/records/records.ts';
+import type { ApprovalRecord, LedgerEntry } from '../../src/records/records.ts';
 import type { Tool, ToolContent } from '../../src/tools/tool.ts';
-import { createLedger } from './answering-world.ts';
+import { createApprovals, createLedger } from './memory-records.ts';
 import { viewer } from './small-handbook.ts';
 
 export interface LoopWorldOptions {
   readonly model: Model;
   readonly tools?: readonly Tool[];
   readonly limits?: Partial<AnswerLimits>;
-  readonly mayWrite?: () => boolean;
+  /** Requests for approval; absent where nobody can be asked. */
+  readonly approvals?: Map<string, ApprovalRecord>;
   readonly history?: Message[];
   readonly now?: () => number;
   /** Called with each snapshot; throwing is a crash at that point. */
@@ -39,7 +43,9 @@ export function createLoopWorld(options: LoopWorldOptions) {
       system: instructions,
       tools: options.tools ?? [readTool('search_policies')],
       ledger: createLedger(options.ledger ?? new Map()),
-      mayWrite: options.mayWrite,
+      ...(options.approvals && { approvals: createApprovals(options.approvals) }),
+      meter: noMeter,
+      resultChars: limits.resultChars,
       toolMs: limits.toolSeconds * 1000,
       parallel: limits.parallelTools,
       limits,

@@ -55,7 +55,7 @@ test('of two skills that are followed one has to list a tool with side effects',
     run: async () => [],
   };
   for (const [loaded, expected] of [
-    [['first', 'second'], /nobody has agreed/],
+    [['first', 'second'], undefined],
     [['first', 'third'], /not among the allowed-tools of first, third\. It was not run/],
   ] as const) {
     const { ask, script } = createSkillWorld(
@@ -67,7 +67,8 @@ test('of two skills that are followed one has to list a tool with side effects',
       ],
       { list: [first, second, skillOf('third')], tools: [ticket] },
     );
-    await ask('Please open a ticket.');
-    assert.match(JSON.stringify(script.requests[2]?.messages.at(-1)), expected);
+    const given = await ask('Please open a ticket.');
+    if (expected === undefined) assert.equal(given.status, 'awaiting_approval');
+    else assert.match(JSON.stringify(script.requests[2]?.messages.at(-1)), expected);
   }
 });

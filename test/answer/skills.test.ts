@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newConversation, newTurn } from '../../src/answer/conversation.ts';
 import { instructions } from '../../src/answer/instructions.ts';
-import { toPendingCall } from '../../src/answer/run-tools.ts';
+import { toPendingCall } from '../../src/answer/plan-calls.ts';
 import { createExtractiveModel } from '../../src/models/extractive.ts';
 import { type Message, type ModelRequest, noAnswer } from '../../src/models/model.ts';
 import { skillContent } from '../../src/tools/skill-content.ts';
 import { skillOf } from '../tools/stub-skills.ts';
-import { createConversations } from './answering-world.ts';
+import { createConversations } from './memory-records.ts';
 import { answer, callTool, say, search } from './scripted-model.ts';
 import { createSkillWorld, leave, load } from './skill-world.ts';
 import { viewer } from './small-handbook.ts';
@@ -195,7 +195,7 @@ test('a model that is gone leads to quotes for a started skill too', async () =>
   assert.match(given.notice ?? '', /“leave-check” can't be followed/);
 });
 
-test('a tool with side effects runs only if a loaded skill lists it', async () => {
+test('a tool with side effects is asked for only if a loaded skill lists it', async () => {
   const ticket = (ran: string[]) => ({
     ...{ name: 'create_ticket', description: 'x', inputSchema: { type: 'object' }, effect: 'write' as const },
     run: async () => {
@@ -209,18 +209,18 @@ test('a tool with side effects runs only if a loaded skill lists it', async () =
       ['search_policies', 'remember', 'forget', 'send_message', 'read_policy'],
       /not among the allowed-tools of leave-check/,
     ],
-    [['create_ticket'], /nobody has agreed/],
+    [['create_ticket'], undefined],
   ] as const) {
     const ran: string[] = [];
     const { ask, script } = createSkillWorld([load(), call(), search('x'), say(noAnswer)], {
       list: [{ ...leave, allowedTools }],
       tools: [ticket(ran)],
     });
-    await ask(question);
-    assert.match(told(script.requests[2]).at(-1) ?? '', expected);
+    const given = await ask(question);
+    if (expected === undefined) assert.equal(given.status, 'awaiting_approval');
+    else assert.match(told(script.requests[2]).at(-1) ?? '', expected);
     assert.deepEqual(ran, []);
   }
-  const { ask, script } = createSkillWorld([call(), say(noAnswer)], { tools: [ticket([])] });
-  await ask(question);
-  assert.match(told(script.requests[1]).at(-1) ?? '', /nobody has agreed/, 'no skill is followed, so none restricts');
+  const { ask } = createSkillWorld([call(), say(noAnswer)], { tools: [ticket([])] });
+  assert.equal((await ask(question)).status, 'awaiting_approval', 'no skill is followed, so none restricts');
 });

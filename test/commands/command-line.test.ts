@@ -130,7 +130,7 @@ test('doctor names each part and what to do', async (t) => {
   const source = checks.find((check: { name: string }) => check.name === 'source nowhere');
   assert.equal(source.ok, false);
   assert.ok(source.fix);
-  for (const name of ['node', 'settings', 'records', 'library', 'embedder', 'skills', 'sandbox', 'claude', 'slack']) {
+  for (const name of ['node', 'settings', 'records', 'library', 'embedder', 'skills', 'sandbox', 'model', 'slack']) {
     assert.ok(
       checks.some((check: { name: string }) => check.name === name),
       name,

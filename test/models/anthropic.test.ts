@@ -23,7 +23,7 @@ test('a reply comes back as plain JSON with its stop reason and usage', async (t
       },
     ],
     stopReason: 'tool_use',
-    usage: { inputTokens: 23, outputTokens: 13, cacheReadTokens: 7 },
+    usage: { inputTokens: 23, outputTokens: 13, cacheReadTokens: 7, cacheWriteTokens: 11 },
   });
   assert.deepEqual(structuredClone(reply), reply);
   assert.equal(model.name, 'claude-opus-5-5');

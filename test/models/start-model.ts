@@ -1,11 +1,17 @@
 import type { Log } from '../../src/log.ts';
 import { type AnthropicModelOptions, createAnthropicModel } from '../../src/models/anthropic.ts';
 import type { Message, ModelRequest } from '../../src/models/model.ts';
+import { createOpenAiModel, type OpenAiModelOptions } from '../../src/models/openai.ts';
+import { type FakeChatOptions, startFakeChat } from '../support/fake-chat/server.ts';
 import { type FakeClaudeOptions, startFakeClaude } from '../support/fake-claude/server.ts';
 
 export const apiKey = 'sk-ant-secret';
 const idleMs = 60_001;
 const deadlineMs = 90_001;
+
+interface Teardown {
+  after(run: () => Promise<void>): void;
+}
 
 interface Setup {
   readonly fake?: FakeClaudeOptions;
@@ -13,36 +19,60 @@ interface Setup {
 }
 
 /** A model on a fake of the API; time passes only when the test says so. */
-export async function startModel(t: { after(run: () => Promise<void>): void }, setup: Setup = {}) {
+export async function startModel(t: Teardown, setup: Setup = {}) {
   const fake = await startFakeClaude({ apiKey, ...setup.fake });
   t.after(() => fake.close());
-  const waits: number[] = [];
-  const lines: string[] = [];
-  const timers = new Map<number, () => void>();
+  const { options: patience, ...time } = standStill();
   const options: AnthropicModelOptions = {
+    ...patience,
     apiKey,
     baseUrl: fake.url,
     model: 'claude-opus-5-5',
-    idleMs,
-    deadlineMs,
-    now: () => new Date('2026-11-30T12:00:00Z'),
-    log: logTo(lines),
-    sleep: (ms, signal) => {
-      if (ms !== idleMs && ms !== deadlineMs) {
-        waits.push(ms);
-        return Promise.resolve();
-      }
-      return new Promise((resolve, reject) => {
-        timers.set(ms, resolve);
-        signal.addEventListener('abort', () => reject(signal.reason));
-      });
-    },
     ...setup.model,
   };
   return {
+    ...time,
     fake,
     model: createAnthropicModel(options),
     another: (change: Partial<AnthropicModelOptions>) => createAnthropicModel({ ...options, ...change }),
+  };
+}
+
+interface ChatSetup {
+  readonly fake?: FakeChatOptions;
+  readonly model?: Partial<OpenAiModelOptions>;
+}
+
+/** The same on a fake of chat completions. */
+export async function startChatModel(t: Teardown, setup: ChatSetup = {}) {
+  const fake = await startFakeChat({ apiKey, ...setup.fake });
+  t.after(() => fake.close());
+  const { options: patience, ...time } = standStill();
+  const options: OpenAiModelOptions = { ...patience, apiKey, baseUrl: fake.url, model: 'qwen3-30b', ...setup.model };
+  return {
+    ...time,
+    fake,
+    model: createOpenAiModel(options),
+    another: (change: Partial<OpenAiModelOptions>) => createOpenAiModel({ ...options, ...change }),
+  };
+}
+
+function standStill() {
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const timers = new Map<number, () => void>();
+  const sleep = (ms: number, signal: AbortSignal) => {
+    if (ms !== idleMs && ms !== deadlineMs) {
+      waits.push(ms);
+      return Promise.resolve();
+    }
+    return new Promise<void>((resolve, reject) => {
+      timers.set(ms, resolve);
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  };
+  return {
+    options: { idleMs, deadlineMs, now: () => new Date('2026-11-30T12:00:00Z'), log: logTo(lines), sleep },
     /** Between attempts, in milliseconds. */
     waits,
     lines,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { estimateTokens } from './cache.ts';
+import type { EditedContext } from './context-edits.ts';
 import type { FakeReply } from './script.ts';
 import type { FakeMessage } from './stream.ts';
 import type { WireBlock, WireRequest, WireUsage } from './wire.ts';
@@ -9,6 +10,7 @@ export interface MessageBuilder {
     item: FakeReply,
     request: WireRequest,
     prompt: Omit<WireUsage, 'output_tokens'>,
+    edited: Pick<EditedContext, 'applied' | 'summary' | 'summaryTokens'>,
   ): FakeMessage & { usage: WireUsage };
   /** Whether this text was signed so; undefined for a signature that was never given. */
   signed(signature: string, thinking: string): boolean | undefined;
@@ -36,8 +38,9 @@ export function createMessageBuilder(): MessageBuilder {
   }
 
   return {
-    build(item, request, prompt) {
-      const content = (item.content ?? []).map(complete);
+    build(item, request, prompt, { applied, summary, summaryTokens }) {
+      const said = (item.content ?? []).map(complete);
+      const content = summary === undefined ? said : [summary, ...said];
       const calls = content.some((block) => block.type === 'tool_use');
       const usage = { ...prompt, output_tokens: estimateTokens(JSON.stringify(content)), ...item.usage };
       return {
@@ -51,7 +54,11 @@ export function createMessageBuilder(): MessageBuilder {
         stop_sequence: null,
         stop_details: item.stopDetails ?? null,
         content,
-        usage: { ...usage, cache_creation: null, server_tool_use: null, service_tier: 'standard' },
+        ...(request.context_management === undefined ? {} : { context_management: { applied_edits: applied } }),
+        usage: {
+          ...{ ...usage, cache_creation: null, server_tool_use: null, service_tier: 'standard' },
+          ...(summary === undefined ? {} : { iterations: [summaryUsage(summaryTokens, summary)] }),
+        },
       };
     },
     signed(signature, thinking) {
@@ -60,6 +67,16 @@ export function createMessageBuilder(): MessageBuilder {
       const original = signatures.get(signature);
       return original === undefined ? undefined : original === thinking;
     },
+  };
+}
+
+function summaryUsage(tokens: number, summary: WireBlock) {
+  return {
+    type: 'compaction',
+    input_tokens: tokens,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+    output_tokens: estimateTokens(JSON.stringify(summary)),
   };
 }
 

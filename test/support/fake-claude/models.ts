@@ -4,6 +4,9 @@ export interface FakeModelInfo {
   readonly max_tokens?: number;
   readonly citations?: boolean;
   readonly effort?: boolean;
+  /** Clearing, summaries and the memory tool. */
+  readonly contextManagement?: boolean;
+  readonly serverTools?: boolean;
 }
 
 /** Served by default. */
@@ -19,6 +22,8 @@ export const defaultMaxTokens = 64_000;
 /** As `GET /v1/models/:id` answers. */
 export function modelBody(id: string, info: FakeModelInfo) {
   const yes = { supported: true };
+  const context = { supported: info.contextManagement ?? true };
+  const served = { supported: info.serverTools ?? true };
   const effort = { supported: info.effort ?? true };
   return {
     type: 'model',
@@ -36,15 +41,15 @@ export function modelBody(id: string, info: FakeModelInfo) {
       citations: { supported: info.citations ?? true },
       code_execution: yes,
       context_management: {
-        ...yes,
-        clear_thinking_20251015: yes,
-        clear_tool_uses_20250919: yes,
-        compact_20260112: yes,
+        ...context,
+        clear_thinking_20251015: context,
+        clear_tool_uses_20250919: context,
+        compact_20260112: context,
       },
       effort: { ...effort, low: effort, medium: effort, high: effort, xhigh: effort, max: effort },
       image_input: yes,
       pdf_input: yes,
-      server_tools: { ...yes, code_execution: yes, web_search: yes },
+      server_tools: { ...served, code_execution: served, web_search: served },
       structured_outputs: yes,
       thinking: { ...yes, types: { adaptive: yes, between_tools: yes, disabled: yes, enabled: { supported: false } } },
     },

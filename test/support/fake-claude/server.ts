@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { countTokens, createPrefixCache } from './cache.ts';
 import { searchResultsOf } from './citations.ts';
+import { editContext } from './context-edits.ts';
 import { createMessageBuilder } from './message.ts';
 import { defaultMaxTokens, defaultModels, type FakeModelInfo, modelBody } from './models.ts';
 import type { FakeReply, Responder, StatusFault } from './script.ts';
@@ -68,7 +69,7 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
     const body = parse(raw);
     const entry: RecordedRequest = { raw, body: body as WireRequest, headers: request.headers, requestId };
     if (!counting) requests.push(entry);
-    const fault = requestFault(body, counting);
+    const fault = requestFault(body, counting, betasOf(request.headers));
     if (fault) {
       entry.error = fault.message;
       return sendFault(response, requestId, fault);
@@ -77,13 +78,13 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
     await answer(entry, response);
   }
 
-  function requestFault(body: unknown, counting: boolean): StatusFault | undefined {
+  function requestFault(body: unknown, counting: boolean, betas: readonly string[]): StatusFault | undefined {
     const id = isObject(body) ? String(body.model) : '';
     const info = models[id];
     if (isObject(body) && body.thread !== undefined)
       return { ...invalid('thread: not supported here'), details: { error_code: 'thread_unsupported_request' } };
     const maxTokens = info?.max_tokens ?? defaultMaxTokens;
-    const problem = validate(body, { counting, maxTokens, signed: builder.signed });
+    const problem = validate(body, { counting, maxTokens, betas, signed: builder.signed });
     if (problem) return invalid(problem);
     return info && info.lifecycle !== 'retired' ? undefined : unknownModel(id);
   }
@@ -94,7 +95,8 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
       problems.push('a request came when the script was used up');
       return sendFault(response, entry.requestId, invalid('fake: the script is used up'));
     }
-    const { body } = entry;
+    const edited = editContext(entry.body);
+    const body = edited.view;
     const item =
       typeof scripted === 'function' ? await scripted({ body, searchResults: searchResultsOf(body) }) : scripted;
     const { fault } = item;
@@ -103,7 +105,7 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
       entry.error = fault.message ?? `status ${fault.status}`;
       return sendFault(response, entry.requestId, fault);
     }
-    const message = builder.build(item, body, cache.use(body));
+    const message = builder.build(item, body, cache.use(body), edited);
     entry.usage = message.usage;
     if (!body.stream) return sendJson(response, message);
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
@@ -148,6 +150,13 @@ export async function startFakeClaude(options: FakeClaudeOptions = {}): Promise<
       if (problems.length > 0) throw new Error(`the fake Claude met problems: ${problems.join('; ')}`);
     },
   };
+}
+
+function betasOf(headers: IncomingHttpHeaders): readonly string[] {
+  const given = headers['anthropic-beta'];
+  return (Array.isArray(given) ? given : [given ?? ''])
+    .flatMap((value) => value.split(','))
+    .filter((beta) => beta !== '');
 }
 
 function parse(raw: string): unknown {

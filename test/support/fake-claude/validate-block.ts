@@ -1,3 +1,4 @@
+import { serverResults } from './server-tools.ts';
 import { isBlocks, isObject, type WireBlock } from './wire.ts';
 
 export interface ValidationContext {
@@ -5,6 +6,8 @@ export interface ValidationContext {
   readonly maxTokens: number;
   /** Whether the text that a signature was given for is this one; undefined for a signature never given. */
   signed(signature: string, thinking: string): boolean | undefined;
+  /** Of the header. */
+  readonly betas: readonly string[];
   /** `count_tokens` takes no token limit. */
   readonly counting?: boolean;
 }
@@ -21,6 +24,9 @@ const types: Readonly<Record<string, { readonly roles: readonly string[]; readon
   redacted_thinking: { roles: ['assistant'], fields: ['data'] },
   server_tool_use: { roles: ['assistant'], fields: ['id', 'name', 'input', 'caller'] },
   compaction: { roles: ['assistant'], fields: ['content', 'encrypted_content'] },
+  ...Object.fromEntries(
+    serverResults.map((type) => [type, { roles: ['assistant'], fields: ['tool_use_id', 'content', 'caller'] }]),
+  ),
 };
 
 const resultTypes = ['text', 'image', 'search_result', 'document', 'tool_reference'];

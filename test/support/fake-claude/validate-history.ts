@@ -1,3 +1,4 @@
+import { validateServerCalls } from './server-tools.ts';
 import { type ValidationContext, validateBlock } from './validate-block.ts';
 import { blocksOf, isBlocks, isObject, type WireBlock, type WireMessage } from './wire.ts';
 
@@ -17,7 +18,8 @@ export function validateHistory(messages: unknown, context: ValidationContext): 
     if (problem) return problem;
   }
   const turns = mergeTurns(messages);
-  if (turns[0]?.role !== 'user') return 'messages: first message must use the "user" role';
+  const isSummed = turns[0]?.blocks[0]?.type === 'compaction';
+  if (turns[0]?.role !== 'user' && !isSummed) return 'messages: first message must use the "user" role';
   return validatePairs(turns) ?? validateEnd(turns);
 }
 
@@ -55,6 +57,8 @@ function validatePairs(turns: readonly Turn[]): string | undefined {
       if (problem) return problem;
       continue;
     }
+    const served = validateServerCalls(turn.blocks, `messages.${turn.at}`, i === turns.length - 1);
+    if (served) return served;
     const calls = idsOf(turn, 'tool_use', 'id');
     for (const id of calls) {
       if (ids.has(id)) return `messages.${turn.at}: \`tool_use\` ids must be unique`;

@@ -1,3 +1,4 @@
+import { typedTools } from './server-tools.ts';
 import { isObject } from './wire.ts';
 
 const namePattern = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -30,6 +31,7 @@ export function validateTools(tools: unknown, choice: unknown): string | undefin
 
 function validateTool(tool: unknown, at: string): string | undefined {
   if (!isObject(tool)) return `${at}: Input should be a valid dictionary`;
+  if (tool.type !== undefined && tool.type !== 'custom') return validateTyped(tool, at.replace('.custom', ''));
   const extra = Object.keys(tool).find((key) => !fields.includes(key));
   if (extra) return `${at}.${extra}: Extra inputs are not permitted`;
   if (typeof tool.name !== 'string') return `${at}.name: Field required`;
@@ -41,6 +43,14 @@ function validateTool(tool: unknown, at: string): string | undefined {
   if (schema.oneOf || schema.allOf || schema.anyOf)
     return `${at}.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level`;
   return undefined;
+}
+
+function validateTyped(tool: Record<string, unknown>, at: string): string | undefined {
+  const known = typedTools[String(tool.type)];
+  if (known === undefined) return `${at}: Input tag '${String(tool.type)}' does not match any of the expected tags`;
+  if (tool.name !== known.name) return `${at}.name: Input should be '${known.name}'`;
+  const extra = Object.keys(tool).find((key) => !['type', 'name', 'cache_control', ...known.fields].includes(key));
+  return extra === undefined ? undefined : `${at}.${extra}: Extra inputs are not permitted`;
 }
 
 function validateChoice(choice: unknown, names: ReadonlySet<string>): string | undefined {

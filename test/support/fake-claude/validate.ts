@@ -1,4 +1,5 @@
 import { citationsEnabled, rawSearchResults } from './citations.ts';
+import { validateEdits } from './context-edits.ts';
 import type { ValidationContext } from './validate-block.ts';
 import { validateHistory } from './validate-history.ts';
 import { validateTools } from './validate-tools.ts';
@@ -21,6 +22,7 @@ const known = [
   'stream',
   'service_tier',
   'container',
+  'context_management',
 ];
 
 /** The message of the API's 400, or undefined for a request that it accepts. */
@@ -28,6 +30,7 @@ export function validate(body: unknown, context: ValidationContext): string | un
   if (!isObject(body)) return 'The request body is not valid JSON.';
   return (
     validateFields(body, context) ??
+    validateEdits(body, context.betas) ??
     validateTools(body.tools, body.tool_choice) ??
     validateSystem(body.system) ??
     validateHistory(body.messages, context) ??

@@ -20,7 +20,15 @@ export interface WireRequest {
   readonly thinking?: { readonly type: string };
   readonly output_config?: { readonly effort?: string; readonly format?: unknown };
   readonly cache_control?: unknown;
+  readonly context_management?: { readonly edits: readonly WireEdit[] };
   readonly stream?: boolean;
+}
+
+export interface WireEdit {
+  readonly type: string;
+  readonly trigger?: { readonly value: number };
+  readonly keep?: { readonly value: number };
+  readonly exclude_tools?: readonly string[];
 }
 
 export interface WireTool {

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { type AnswerQuestion, type AnswerQuestionDeps, createAnswerQuestion } from './answer/answer-question.ts';
+import type { AnswerSkills } from './answer/answer-skills.ts';
+import { createMeter } from './answer/meter.ts';
+import type { Referrals } from './answer/referral.ts';
+import { type Replay, replayAnswer } from './answer/replay-answer.ts';
+import type { Config } from './config.ts';
+import type { IsoDate, Viewer } from './domain.ts';
+import type { Library } from './library/library.ts';
+import type { Log } from './log.ts';
+import { costOf, priceOf } from './model-prices.ts';
+import { withBreaker } from './models/breaker.ts';
+import { createExtractiveModel } from './models/extractive.ts';
+import type { RemoteModel } from './models/model.ts';
+import type { Records } from './records/records.ts';
+import { createRemember } from './tools/remember.ts';
+import type { Tool } from './tools/tool.ts';
+
+export interface AnswerPartsDeps {
+  readonly config: Config;
+  /** Absent without a key: then answers are quotes. */
+  readonly remote: RemoteModel | undefined;
+  readonly records: Records;
+  readonly library: Library;
+  readonly tools: readonly Tool[];
+  readonly skills: { readonly answers: AnswerSkills; readonly referrals: Referrals };
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly today: () => IsoDate;
+  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Viewer;
+  readonly log: Log;
+}
+
+/** What answers are made with, chosen by the configuration and wired. */
+export interface AnswerParts {
+  readonly answers: AnswerQuestion;
+  /** Asks the question of a recorded answer again, leaving no trace. */
+  replay(id: string, signal: AbortSignal): Promise<Replay>;
+}
+
+export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
+  const { config, remote, records, library, tools, skills, now, today, viewerFor, log } = deps;
+  const extractive = createExtractiveModel();
+  const { answerUsd, dayUsd } = config.limits;
+  const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
+  const { sideModel: side } = config.model;
+  const sideModel = side === undefined ? undefined : remote?.variant({ model: side });
+  const parts: AnswerQuestionDeps = {
+    model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
+    fallback: remote === undefined ? undefined : extractive,
+    ...(sideModel && { sideModel: withBreaker(sideModel, { now, log }) }),
+    meter: createMeter({
+      spend: records.spend,
+      costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),
+      ...{ dayUsd, today, log },
+    }),
+    tools: [...tools, ...remember],
+    ...{ records, library, now, log },
+    skills: skills.answers,
+    referrals: skills.referrals,
+    newId: randomUUID,
+    limits: {
+      ...config.limits,
+      answerUsd,
+      maxTokens: config.model.maxTokens,
+      approvalMinutes: config.approvals.minutes,
+    },
+  };
+  return {
+    answers: createAnswerQuestion(parts),
+    replay: (id, signal) => replayAnswer(id, { ...parts, viewerFor, today }, signal),
+  };
+}

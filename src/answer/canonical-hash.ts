@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-256 of a value as JSON with sorted keys, so that equal inputs have one hash. */
+export function canonicalHash(value: unknown): string {
+  return sha256(canonical(value));
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? 'null'
+  );
+}

@@ -1,0 +1,191 @@
+import { type Figure, markFigures } from './figures.ts';
+import { markQualifiers, type Qualifier, readMark } from './qualifier-words.ts';
+import { topicOf } from './topic-words.ts';
+
+/** A word that carries a topic, a figure, or a qualifier that is said of something, with what bears on it. */
+export interface QualifiedWord {
+  /** Equal for all words of a meaning; of a figure or a qualifier its mark. */
+  readonly topic: string;
+  /** As a person would recognise it. */
+  readonly shown: string;
+  readonly figure?: Figure;
+  /** Set for a qualifier that is said of something. */
+  readonly said?: Qualifier;
+  /** Qualifiers that stand between the topic before it and this one. */
+  readonly under: ReadonlySet<Qualifier>;
+  /** Those that stand between the figure before it, or the begin of its clause, and this one. */
+  readonly bounds: ReadonlySet<Qualifier>;
+  /** Number of the clause that it stands in. */
+  readonly clause: number;
+  /** Whether nothing but layout stands before it in its clause: an imperative stands so. */
+  readonly isFirst: boolean;
+}
+
+export interface QualifiedClause {
+  readonly has: ReadonlySet<Qualifier>;
+  /** How often it says no. */
+  readonly denials: number;
+  /** Of those, what bears on a verb and so may bear on the next one as well: "must not open or forward". */
+  readonly carries: ReadonlySet<Qualifier>;
+  /** Whether an "and" or "or" joins it to the clause before it. */
+  readonly isJoined: boolean;
+  /** Whether it takes up what the clause before it carries. */
+  readonly goesOn: boolean;
+}
+
+/** A sentence as its topics in order, with the qualifiers of each of its clauses. */
+export interface QualifiedSentence {
+  readonly words: readonly QualifiedWord[];
+  readonly clauses: readonly QualifiedClause[];
+  /** How often each qualifier stands in it. */
+  readonly counts: ReadonlyMap<Qualifier, number>;
+}
+
+export function readSentence(sentence: string): QualifiedSentence {
+  const { figures, text } = markFigures(withoutMarkup(sentence));
+  const words: QualifiedWord[] = [];
+  const counts = new Map<Qualifier, number>();
+  let clause = openClause(false);
+  const clauses = [clause];
+  let under = new Set<Qualifier>();
+  let bounds = new Set<Qualifier>();
+  let spoken = new Set<Qualifier>();
+  let isFirst = true;
+  let opens = false;
+
+  const open = (goesOn: boolean) => {
+    opens = false;
+    clause = openClause(goesOn);
+    clauses.push(clause);
+    release();
+    bounds = new Set(under);
+  };
+  /** "is allowed on", "ahead and": what is said of one thing doesn't bear on the next. */
+  const release = () => {
+    under = new Set([...under].filter((each) => !spoken.has(each)));
+    spoken = new Set();
+  };
+  const push = (word: Pick<QualifiedWord, 'topic' | 'shown' | 'figure' | 'said'>) => {
+    if (opens) {
+      clause = openClause(false);
+      clauses.push(clause);
+      opens = false;
+    }
+    words.push({ ...word, under, bounds, clause: clauses.length - 1, isFirst });
+    under = new Set();
+    spoken = new Set();
+    if (word.figure !== undefined) bounds = new Set();
+    isFirst = false;
+  };
+  const qualify = (qualifier: Qualifier, isSaid: boolean) => {
+    clause.has.add(qualifier);
+    if (carried.has(qualifier) && !isSaid) clause.carries.add(qualifier);
+    if (denying.has(qualifier)) clause.denials += 1;
+    counts.set(qualifier, (counts.get(qualifier) ?? 0) + 1);
+    if (isSaid) push({ topic: `‹${qualifier}›`, shown: qualifier, said: qualifier });
+    under = new Set([...under, qualifier]);
+    if (isSaid) spoken.add(qualifier);
+    bounds = new Set([...bounds, qualifier]);
+    isFirst &&= qualifier === 'not';
+    opens ||= opening.has(qualifier);
+  };
+
+  for (const [token] of markQualifiers(text.toLowerCase()).matchAll(tokens)) {
+    const mark = readMark(token);
+    const [, n] = /^⟦(\d+)⟧$/.exec(token) ?? [];
+    const figure = n === undefined ? undefined : figures[Number(n)];
+    const topic = topicOf(token);
+    if (mark !== undefined) qualify(mark.qualifier, mark.isSaid);
+    else if (figure !== undefined) push({ topic: '⟦⟧', shown: figure.raw, figure });
+    else if (joins.has(token) || breaks.has(token)) {
+      open(joins.has(token));
+      isFirst = token === ',' || token === ';' || token === ':';
+    } else if (topic === undefined) {
+      // "…, or it is": a subject of its own begins a sentence of its own.
+      if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1) clause.goesOn &&= !subjects.has(token);
+      isFirst &&= polite.has(token);
+      if (!articles.has(token)) release();
+    } else push({ topic, shown: token });
+  }
+  const last = words.at(-1);
+  // "…, the app is not": what has nothing behind it bears on what stands before it.
+  if (last !== undefined && under.size > 0) {
+    words.splice(-1, 1, {
+      ...last,
+      under: new Set([...last.under, ...under]),
+      bounds: new Set([...last.bounds, ...under]),
+    });
+  }
+  return { words, clauses, counts };
+}
+
+const tokens = /‹[a-z]+!?›|⟦\d+⟧|[\p{L}\p{N}]+(?:['’][\p{L}]+)?|[,;:()|–—]/gu;
+const joins = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'en', 'lub']);
+const breaks = new Set([
+  ...[
+    ',',
+    ';',
+    ':',
+    '(',
+    ')',
+    '|',
+    '–',
+    '—',
+    'but',
+    'if',
+    'when',
+    'because',
+    'which',
+    'who',
+    'that',
+    'while',
+    'whereas',
+    'how',
+    'why',
+  ],
+  ...[
+    'what',
+    'whether',
+    'whenever',
+    'once',
+    'so',
+    'where',
+    'provided',
+    'aber',
+    'wenn',
+    'weil',
+    'dass',
+    'falls',
+    'sofern',
+    'mais',
+    'si',
+    'quand',
+    'pero',
+    'cuando',
+  ],
+  ...['ma', 'quando', 'maar', 'mas', 'ale'],
+]);
+/** With these a clause of its own begins. */
+const opening: ReadonlySet<Qualifier> = new Set(['except', 'before', 'after']);
+const denying: ReadonlySet<Qualifier> = new Set(['not', 'no', 'ban', 'free']);
+const carried: ReadonlySet<Qualifier> = new Set(['not', 'ban', 'free', 'must', 'should', 'may']);
+const polite = new Set(['please', 'then', 'also', 'do', 'bitte']);
+const articles = new Set(
+  'a an the your our their his her its der die das den dem le la les el los il de het o os'.split(' '),
+);
+const subjects = new Set(
+  'i you he she it we they there this that these those the a an each every all any some'.split(' '),
+);
+
+function openClause(goesOn: boolean) {
+  return { has: new Set<Qualifier>(), carries: new Set<Qualifier>(), denials: 0, isJoined: goesOn, goesOn };
+}
+
+/** Link targets, marks of emphasis and lists say nothing. */
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/\bhttps?:\/\/\S+/g, ' ')
+    .replace(/^\s*(?:>\s*)*(?:[-*+•]|\(?\d{1,3}[.)])\s+/, '')
+    .replace(/[*_#>~`‹›]/g, ' ');
+}

@@ -1,0 +1,116 @@
+import type { Answer, ClosePassage, Question } from '../domain.ts';
+import type { Model } from '../models/model.ts';
+import type { AnswerLimits } from './budgets.ts';
+import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
+import { findConflicts } from './find-conflicts.ts';
+import { type Meter, noMeter } from './meter.ts';
+import { renderAnswer, renderQuestion } from './render-answer.ts';
+import { rewriteQuestion } from './rewrite-question.ts';
+import { showConflicts } from './show-conflicts.ts';
+import type { SideTaskDeps } from './side-task.ts';
+import { loadStored, retrievedIds } from './stored-passages.ts';
+import { joinNotices } from './turn-notices.ts';
+import { notices, wording } from './wording.ts';
+import type { Draft } from './write-answer.ts';
+import type { Written } from './write-turn.ts';
+
+/** An answer that still lacks its time. */
+export interface TurnResult extends Omit<Answer, 'ms'> {
+  /** Ids of the passages that were retrieved, cited or not. */
+  readonly retrieved: readonly string[];
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+type Result = Omit<TurnResult, 'usage' | 'id'>;
+
+export interface ToResultDeps extends ClosestPassagesDeps {
+  readonly sideModel?: Model;
+  readonly meter?: Meter;
+  readonly limits: Pick<AnswerLimits, 'answerSeconds'>;
+  readonly now: () => number;
+}
+
+/** What people get of a draft. */
+export async function toResult(
+  question: Question,
+  written: Written,
+  signal: AbortSignal,
+  deps: ToResultDeps,
+): Promise<Result> {
+  const { draft, turn, model, notice } = written;
+  const retrieved = retrievedIds(turn.messages);
+  const base = { model: model.name, retrieved, ...(notice === undefined ? {} : { notice }) };
+  if (draft.kind === 'grounded') {
+    const { text, citations } = await withConflicts(question, written, draft, signal, deps);
+    const passages = await listPassages(question, retrieved, signal, deps);
+    const cut = draft.isCut ? { notice: joinNotices([notice, notices.cut]) ?? notices.cut } : {};
+    return { ...base, ...cut, status: 'answered', text, citations, passages };
+  }
+  if (draft.kind === 'asked') {
+    const text = renderQuestion(draft.content);
+    return { ...base, status: 'needs_input', text, citations: [], passages: [] };
+  }
+  const asked = draft.kind === 'abstained' ? await standingAlone(question, written, signal, deps) : question;
+  const passages: ClosePassage[] = await listPassages(asked, [], signal, deps);
+  const without = (status: Answer['status'], text: string): Result => ({
+    ...base,
+    status,
+    text,
+    citations: [],
+    passages,
+  });
+  if (draft.kind === 'refused') return without('not_found', wording.refused);
+  if (retrieved.length === 0 && turn.failures.length > 0) return without('failed', wording.cannotSearch);
+  return draft.kind === 'abstained' ? without('not_found', wording.notFound) : without('failed', wording.failed);
+}
+
+/** Where passages that were found contradict the answer, both are shown. */
+async function withConflicts(
+  question: Question,
+  written: Written,
+  { content, evidence }: Extract<Draft, { kind: 'grounded' }>,
+  signal: AbortSignal,
+  deps: ToResultDeps,
+): Promise<Pick<Answer, 'text' | 'citations'>> {
+  const answer = renderAnswer(content, evidence);
+  const side = sideDeps(written, deps);
+  if (side === undefined) return answer;
+  const { viewer } = question;
+  const ids = retrievedIds(written.turn.messages);
+  const stored = await loadStored(deps.records.documents, ids, viewer);
+  const readable = ids
+    .flatMap((id) => stored.get(id) ?? [])
+    .filter(({ usable, version }) => {
+      return usable && viewer.audienceKeys.includes(version.audienceKey);
+    });
+  const cited = new Set(answer.citations.map(({ passage }) => passage));
+  const conflicts = await findConflicts(question.text, readable, cited, written.turn, side, signal);
+  if (conflicts.length === 0) return answer;
+  deps.log.info('answer.conflict', { conflicts: conflicts.length });
+  return showConflicts(answer, conflicts);
+}
+
+/** What is closest to "and for interns?" is found only once it says what it is about. */
+async function standingAlone(
+  question: Question,
+  written: Written,
+  signal: AbortSignal,
+  deps: ToResultDeps,
+): Promise<Question> {
+  const side = sideDeps(written, deps);
+  if (side === undefined) return question;
+  const { messages, turn } = written;
+  const history = messages.slice(0, Math.max(0, messages.length - turn.messages.length));
+  return { ...question, text: await rewriteQuestion(question.text, history, turn, side, signal) };
+}
+
+/** Nothing is done beside what a fallback wrote, nor when time is short. */
+function sideDeps(
+  { isFallback, startedAt }: Written,
+  { sideModel, meter = noMeter, limits, now, log }: ToResultDeps,
+): SideTaskDeps | undefined {
+  const isLate = now() - startedAt > limits.answerSeconds * 1000 * shareBeforeSideTasks;
+  return sideModel === undefined || isFallback || isLate ? undefined : { sideModel, meter, now, log };
+}
+
+const shareBeforeSideTasks = 0.7;
