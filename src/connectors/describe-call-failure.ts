@@ -1,6 +1,7 @@
 import { messageOf } from '../errors.ts';
 import { printable } from '../printable.ts';
 import { CallError } from './connector-errors.ts';
+import { lostAnswerCode } from './guard-transport.ts';
 import { fields } from './read-result.ts';
 
 /** What a call's failure means for the person who asked, and for whoever may want to repeat it. */
@@ -28,7 +29,7 @@ export function describeCallFailure(
   if (code === 'NOT_CONNECTED' || messageOf(error) === 'Not connected' || refusedConnection(error)) {
     return new CallError('not_done', `${what}: the server can't be reached`, options);
   }
-  if (typeof code === 'number' && code !== internalError && code > lostFrom) {
+  if (typeof code === 'number' && code !== internalError && code !== lostAnswerCode) {
     const said = printable(messageOf(error)).slice(0, 500);
     return new CallError('refused', `${what} was refused by the server: ${said}`, options);
   }
@@ -43,8 +44,6 @@ export function describeCallFailure(
 }
 
 const internalError = -32_603;
-/** At and below this number stand our own codes for answers that were lost. */
-const lostFrom = -32_099;
 
 function httpFailure(status: number, error: unknown, what: string): CallError {
   const options = { cause: error };

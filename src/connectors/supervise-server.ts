@@ -74,26 +74,33 @@ export function superviseServer(initial: ConnectorSettings, deps: SupervisorDeps
   function tryNow(): Promise<void> {
     cancelTimer();
     if (stopping.signal.aborted) return Promise.resolve();
-    attempt ??= connectOnce().finally(() => {
+    attempt ??= connectOnce().then((come) => {
       attempt = undefined;
+      come();
       settle();
     });
     return attempt;
   }
 
-  async function connectOnce(): Promise<void> {
+  /** Returns what has come of it, to be told once the attempt is over. */
+  async function connectOnce(): Promise<() => void> {
     const { signal } = stopping;
     become('connecting');
     let opened: McpConnection | undefined;
     try {
       const signIn = deps.signIn?.(settings);
-      opened = await connect(settings, { signal, ...(signIn === undefined ? {} : { signIn }) });
-      const listed = await opened.listTools(signal);
-      if (signal.aborted) throw new BylawError('cancelled', 'stopped');
-      ready(opened, listed);
+      const connection = await connect(settings, { signal, ...(signIn === undefined ? {} : { signIn }) });
+      opened = connection;
+      const listed = await connection.listTools(signal);
+      return () => {
+        if (signal.aborted) void leave(connection);
+        else ready(connection, listed);
+      };
     } catch (error) {
       if (opened !== undefined) await leave(opened);
-      if (!signal.aborted) failed(error);
+      return () => {
+        if (!signal.aborted) failed(error);
+      };
     }
   }
 
