@@ -28,6 +28,7 @@ export function watchChanges(deps: {
   let stopped = false;
   let failures = 0;
   let subscription: McpSubscription | undefined;
+  let opening: Promise<void> = Promise.resolve();
   let cancelPoll = () => {};
   let cancelReopen = () => {};
 
@@ -38,7 +39,13 @@ export function watchChanges(deps: {
     emit({ kind: 'resource', uri: params.uri }),
   );
 
-  async function listen(): Promise<void> {
+  /** One at a time, so that the last one asked for is the one that stays. */
+  function listen(): Promise<void> {
+    opening = opening.then(open, open);
+    return opening;
+  }
+
+  async function open(): Promise<void> {
     if (stopped || (lists.length === 0 && watched.length === 0)) return;
     const before = subscription;
     const opened = await client.listen({
