@@ -1,6 +1,6 @@
+import { canonicalHash, sha256 } from '../canonical-hash.ts';
 import type { ToolUseBlock } from '../models/model.ts';
 import type { Tool } from '../tools/tool.ts';
-import { canonicalHash, sha256 } from './canonical-hash.ts';
 import type { Ask, PendingCall } from './conversation.ts';
 
 export interface PlanContext {

@@ -1,10 +1,10 @@
+import { canonicalHash } from '../canonical-hash.ts';
 import type { Viewer } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { WriteLedger } from '../records/records.ts';
 import type { SkillSession, Tool } from '../tools/tool.ts';
 import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
-import { canonicalHash } from './canonical-hash.ts';
 import type { Action, PendingCall, TurnScope } from './conversation.ts';
 import { noteMemory } from './note-memory.ts';
 import { ledgerKey } from './plan-calls.ts';

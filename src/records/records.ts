@@ -25,6 +25,7 @@ export interface Records {
   readonly syncs: SyncRecords;
   readonly privacy: PrivacyRecords;
   readonly leases: LeaseRecords;
+  readonly connectors: ConnectorRecords;
 }
 
 export interface RecordsOpening {
@@ -339,13 +340,15 @@ export interface Erased {
   readonly feedback: number;
   readonly approvals: number;
   readonly memories: number;
+  /** Notes of what was sent to other systems, with what came back. */
+  readonly connectorCalls: number;
 }
 
 /** Forgets what people asked. Texts are overwritten on disk, not only unlinked. */
 export interface PrivacyRecords {
   /**
-   * Erases what is older: answers, finished questions, feedback, decided approvals, and conversations whose last answer
-   * is older. What is still under way stays.
+   * Erases what is older: answers, finished questions, feedback, decided approvals, calls of connectors, and
+   * conversations whose last answer is older. What is still under way stays.
    */
   eraseBefore(before: number): Promise<Erased>;
   /**
@@ -375,4 +378,79 @@ export interface LeaseRecords {
   release(name: string, owner: string): Promise<void>;
   /** Who took the lease last, if it was not released. */
   holder(name: string): Promise<string | undefined>;
+}
+
+/** What an admin approved of a connector, word for word; anything else of it is not used. */
+export interface ConnectorPin {
+  readonly connector: string;
+  readonly kind: 'tool' | 'prompt' | 'instructions';
+  /** As the server names it; empty for its instructions. */
+  readonly name: string;
+  /** SHA-256 of the definition. */
+  readonly hash: string;
+  /** Canonical JSON. */
+  readonly definition: string;
+}
+
+/** One call of a connector's tool: what was sent to whom, why, and what came of it. */
+export interface ConnectorCall {
+  readonly id: string;
+  readonly at: number;
+  readonly person?: string;
+  /** Where others could read along; absent for a private question. */
+  readonly place?: string;
+  readonly connector: string;
+  /** The address or program that received it. */
+  readonly endpoint: string;
+  /** As the server names it. */
+  readonly tool: string;
+  /** The revision of the protocol; empty where none was agreed on yet. */
+  readonly revision: string;
+  /** What was sent, as canonical JSON, with what must not leave replaced. */
+  readonly args: string;
+  readonly argsHash: string;
+  readonly bytesOut: number;
+  readonly decision: 'automatic' | 'approved';
+  /** Who agreed. */
+  readonly approver?: string;
+  /** Absent while it runs, and for good if the bot was killed meanwhile: then it may have been received. */
+  readonly end?: ConnectorCallEnd;
+}
+
+export interface ConnectorCallEnd {
+  readonly outcome: 'done' | 'error' | 'not_done' | 'refused' | 'unknown';
+  readonly ms: number;
+  readonly bytesIn: number;
+  /** SHA-256 of what came back; absent where nothing did. */
+  readonly resultHash?: string;
+}
+
+export interface ConnectorRecords {
+  /** Of all connectors, by connector, kind and name. */
+  pins(): Promise<ConnectorPin[]>;
+  /** Takes over what an admin approved and drops what is gone, in one step. */
+  approve(change: {
+    readonly put: readonly ConnectorPin[];
+    readonly drop: readonly Pick<ConnectorPin, 'connector' | 'kind' | 'name'>[];
+    readonly by: string;
+    readonly now: number;
+  }): Promise<void>;
+  /** Notes a call before anything is sent. */
+  begin(call: Omit<ConnectorCall, 'end'>): Promise<void>;
+  finish(id: string, end: ConnectorCallEnd): Promise<void>;
+  /** Newest first. */
+  calls(connector: string, limit: number): Promise<ConnectorCall[]>;
+  totals(connector: string): Promise<{
+    readonly calls: number;
+    readonly bytesOut: number;
+    readonly bytesIn: number;
+    /** Of the first call that is still noted. */
+    readonly since?: number;
+  }>;
+  /** Keeps the whole of a result that was too long to be given to a model; it goes when its call does. */
+  keepResult(call: string, text: string): Promise<void>;
+  /** With whom and where it was asked for. */
+  result(
+    call: string,
+  ): Promise<{ readonly text: string; readonly person?: string; readonly place?: string } | undefined>;
 }

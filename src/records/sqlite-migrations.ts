@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { installationTable } from './sqlite-installation.ts';
+import { connectorTables } from './sqlite-schema-connectors.ts';
 import { documentTables } from './sqlite-schema-documents.ts';
 import { embeddingUseTables } from './sqlite-schema-embeddings.ts';
 import { peopleTables } from './sqlite-schema-people.ts';
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   installationTable,
   embeddingUseTables,
   peopleTables,
+  connectorTables,
 ];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */

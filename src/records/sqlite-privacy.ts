@@ -52,6 +52,7 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
     feedback: erase('DELETE FROM feedback WHERE at < ?'),
     approvals: erase("DELETE FROM approval WHERE state <> 'open' AND settled_at < ?"),
     memories: 0,
+    connectorCalls: eraseCalls(store, 'at < ?', before),
   };
 }
 
@@ -65,6 +66,7 @@ const own = {
     UNION SELECT conversation FROM answer WHERE person = ?1
     UNION SELECT conversation FROM approval WHERE person = ?1)`,
   // A chat writes into its claim who asked, in a form of its own.
+  connector_call: 'person = ?1',
   question: `answer_id IN (SELECT id FROM answer WHERE person = ?1)
     OR (json_valid(payload) AND EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1))`,
 } as const;
@@ -76,12 +78,22 @@ function countOf(store: SqliteStore, person: string): Erased {
 }
 
 function forget(store: SqliteStore, person: string): Erased {
-  const erase = (table: keyof typeof own) => store.run(`DELETE FROM ${table} WHERE ${own[table]}`, person);
+  const erase = (table: keyof typeof own) =>
+    table === 'connector_call'
+      ? eraseCalls(store, own[table], person)
+      : store.run(`DELETE FROM ${table} WHERE ${own[table]}`, person);
   const conversations = `SELECT id FROM conversation WHERE ${own.conversation}`;
   store.run(`DELETE FROM ledger WHERE state = 'done' AND conversation IN (${conversations})`, person);
   const erased = tally(erase);
   store.run('DELETE FROM participant WHERE person = ? OR conversation NOT IN (SELECT id FROM conversation)', person);
   store.run('UPDATE approval SET decided_by = NULL WHERE decided_by = ?', person);
+  store.run('UPDATE connector_call SET approver = NULL WHERE approver = ?', person);
+  return erased;
+}
+
+function eraseCalls(store: SqliteStore, condition: string, value: string | number): number {
+  const erased = store.run(`DELETE FROM connector_call WHERE ${condition}`, value);
+  store.run('DELETE FROM connector_result WHERE call NOT IN (SELECT id FROM connector_call)');
   return erased;
 }
 
@@ -97,5 +109,6 @@ function tally(of: (table: keyof typeof own) => number): Erased {
     feedback: of('feedback'),
     approvals: of('approval'),
     memories: of('memory'),
+    connectorCalls: of('connector_call'),
   };
 }

@@ -1,6 +1,7 @@
 import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
 import { createApprovalRecords } from './sqlite-approvals.ts';
+import { createConnectorRecords } from './sqlite-connectors.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
 import { createFeedbackRecords } from './sqlite-feedback.ts';
 import { readInstallation } from './sqlite-installation.ts';
@@ -53,5 +54,6 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     syncs: createSyncRecords(connection),
     privacy: createPrivacyRecords(connection),
     leases: createLeaseRecords(connection),
+    connectors: createConnectorRecords(connection),
   };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
+import { describeConnectors } from './connector-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describePassages } from './passage-contract.ts';
 import { describeQuestions } from './question-contract.ts';
@@ -31,5 +32,6 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeVectors(make);
     describeQuestions(make, storeTime);
     describeAnswers(make);
+    describeConnectors(make);
   });
 }
