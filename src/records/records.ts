@@ -26,6 +26,7 @@ export interface Records {
   readonly privacy: PrivacyRecords;
   readonly leases: LeaseRecords;
   readonly connectors: ConnectorRecords;
+  readonly tickets: TicketRecords;
 }
 
 export interface RecordsOpening {
@@ -453,4 +454,46 @@ export interface ConnectorRecords {
   result(
     call: string,
   ): Promise<{ readonly text: string; readonly person?: string; readonly place?: string } | undefined>;
+}
+
+/** A ticket in another system, and where its changes are told. */
+export interface TicketKey {
+  readonly connector: string;
+  readonly ticket: string;
+}
+
+export interface OpenedTicket extends TicketKey {
+  readonly conversation: string;
+  /** For whom it was opened, and where others could read along; its state is asked for in their name. */
+  readonly person?: string;
+  readonly place?: string;
+  readonly url?: string;
+  readonly status: string;
+  readonly isClosed: boolean;
+}
+
+export interface WatchedTicket extends OpenedTicket {
+  /** As it was last told, or when it was opened. */
+  readonly status: string;
+  /** A status since, still to be told. */
+  readonly news?: string;
+  /** How many changes were seen so far; together with the key it names the last of them. */
+  readonly changes: number;
+  readonly changedAt: number;
+  readonly checkedAt: number;
+}
+
+export interface TicketRecords {
+  /** Does nothing for one that is watched already. */
+  watch(ticket: OpenedTicket, now: number): Promise<void>;
+  /** Oldest first. */
+  watched(): Promise<WatchedTicket[]>;
+  /** Notes a look at it: how it stood, or undefined where that could not be seen. */
+  note(
+    key: TicketKey,
+    seen: { readonly status: string; readonly isClosed: boolean } | undefined,
+    now: number,
+  ): Promise<void>;
+  told(key: TicketKey, news: string): Promise<void>;
+  unwatch(key: TicketKey): Promise<void>;
 }

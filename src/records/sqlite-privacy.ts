@@ -45,6 +45,7 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
   );
   store.run('DELETE FROM participant WHERE conversation NOT IN (SELECT id FROM conversation)');
   erase("DELETE FROM ledger WHERE state = 'done' AND done_at < ?");
+  erase('DELETE FROM watched_ticket WHERE changed_at < ?');
   return {
     answers,
     conversations,
@@ -88,6 +89,7 @@ function forget(store: SqliteStore, person: string): Erased {
   store.run('DELETE FROM participant WHERE person = ? OR conversation NOT IN (SELECT id FROM conversation)', person);
   store.run('UPDATE approval SET decided_by = NULL WHERE decided_by = ?', person);
   store.run('UPDATE connector_call SET approver = NULL WHERE approver = ?', person);
+  store.run('DELETE FROM watched_ticket WHERE person = ?', person);
   return erased;
 }
 

@@ -13,6 +13,7 @@ import { createPrivacyRecords } from './sqlite-privacy.ts';
 import { createQuestionRecords } from './sqlite-questions.ts';
 import { createSqliteConnection } from './sqlite-store.ts';
 import { createSyncRecords } from './sqlite-syncs.ts';
+import { createTicketRecords } from './sqlite-tickets.ts';
 import { createEmbeddingCache, createVectorRecords } from './sqlite-vectors.ts';
 
 export interface SqliteRecordsOptions {
@@ -55,5 +56,6 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     privacy: createPrivacyRecords(connection),
     leases: createLeaseRecords(connection),
     connectors: createConnectorRecords(connection),
+    tickets: createTicketRecords(connection),
   };
 }

@@ -7,6 +7,7 @@ import { describeLifecycle } from './lifecycle-contract.ts';
 import { describePassages } from './passage-contract.ts';
 import { describeQuestions } from './question-contract.ts';
 import { describeSelection } from './selection-contract.ts';
+import { describeTickets } from './ticket-contract.ts';
 import { describeVectors } from './vector-contract.ts';
 
 /** Makes an empty store; each call of what it returns opens it once more, as another process would. */
@@ -33,5 +34,6 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeQuestions(make, storeTime);
     describeAnswers(make);
     describeConnectors(make);
+    describeTickets(make);
   });
 }
