@@ -171,7 +171,9 @@ export interface ApprovalRequest {
   readonly title?: string;
   /** Exactly what will be sent. */
   readonly input: unknown;
-  /** SHA-256 of the input as canonical JSON. */
+  /** Who outside receives it; absent where nobody does. */
+  readonly recipient?: string;
+  /** SHA-256 of the input as canonical JSON, together with the tool's pin where it has one. */
   readonly argsHash: string;
   /** Epoch milliseconds; undecided by then, it counts as a no. */
   readonly expiresAt: number;

@@ -26,6 +26,9 @@ export class BylawError extends Error {
   }
 }
 
+/** A failure after which nobody can tell whether the thing was done: it must not be tried again unasked. */
+export class UncertainError extends BylawError {}
+
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

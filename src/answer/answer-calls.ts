@@ -4,6 +4,7 @@ import { type ApprovalDeps, askAndTakeDecisions, isWaiting } from './approvals.t
 import type { Action, OpenTurn, PendingCall } from './conversation.ts';
 import { resultsOf } from './end-pending.ts';
 import type { FoundSource, LoopContext } from './loop-context.ts';
+import { failed } from './run-once.ts';
 import { type RunToolsDeps, runCalls, type SkillsOfCalls } from './run-tools.ts';
 import { retrievedIds } from './stored-passages.ts';
 
@@ -25,6 +26,7 @@ export async function answerCalls(turn: OpenTurn, deps: AnswerCallsDeps, context
   const { conversation, viewer, signal } = context;
   const { approvals, now, log } = deps;
   if (approvals !== undefined) {
+    await refuseWrongInputs(calls, deps);
     const { person } = viewer;
     await askAndTakeDecisions(calls, { conversation, ...(person && { person }) }, { approvals, now, log });
     if (calls.some(({ ask }) => ask !== undefined)) await deps.save();
@@ -50,6 +52,14 @@ export async function answerCalls(turn: OpenTurn, deps: AnswerCallsDeps, context
   await deps.save();
   await announceFound([results], deps, context);
   return true;
+}
+
+/** Nobody is asked for a yes to what would be refused. */
+async function refuseWrongInputs(calls: readonly PendingCall[], { tools }: AnswerCallsDeps): Promise<void> {
+  for (const call of calls.filter(isWaiting)) {
+    const wrong = await tools.find(({ name }) => name === call.name)?.check?.(call.input);
+    if (wrong !== undefined) call.result = failed(wrong);
+  }
 }
 
 function noteActionOf(turn: OpenTurn, action: Action): void {

@@ -2,6 +2,7 @@ import type { ApprovalRequest, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ApprovalRecord, ApprovalRecords } from '../records/records.ts';
+import { unquoteUntrusted } from '../untrusted-text.ts';
 import type { Action, Ask, PendingCall } from './conversation.ts';
 import { failed, type WriteOutcome } from './run-once.ts';
 
@@ -18,10 +19,11 @@ export function isWaiting({ ask, result }: PendingCall): boolean {
 }
 
 export function toRequest(call: PendingCall & { readonly ask: Ask }): ApprovalRequest {
-  const { id, title, expiresAt, approvers } = call.ask;
+  const { id, title, expiresAt, approvers, recipient } = call.ask;
   return {
     ...{ id, tool: call.name, title, input: call.input, argsHash: call.argsHash, expiresAt },
     ...(approvers === undefined ? {} : { approvers }),
+    ...(recipient === undefined ? {} : { recipient }),
   };
 }
 
@@ -46,6 +48,7 @@ export async function askAndTakeDecisions(
       await approvals.ask({ ...toRequest({ ...call, ask }), ...about, askedAt: now() });
       const record = await approvals.get(ask.id);
       if (record !== undefined) ask.verdict = verdictOf(record, now());
+      if (record?.decidedBy !== undefined) ask.by = record.decidedBy;
     } catch (error) {
       log.error('approval.not_recorded', { tool: call.name, reason: loggable(error) });
       call.result = failed('The request for approval could not be recorded, so it was not run.');
@@ -80,9 +83,9 @@ export function endOf(verdict: NonNullable<Ask['verdict']>, { result, isUnknown 
 
 export function saidBy(verdict: NonNullable<Ask['verdict']>, { result, isUnknown }: WriteOutcome): { said?: string } {
   if (verdict !== 'approved' || isUnknown) return {};
-  const texts = result.content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  const texts = result.content.flatMap((item) => (item.type === 'text' ? [unquoteUntrusted(item.text)] : []));
   const said = texts.join(' ').replace(/\s+/g, ' ').trim().slice(0, saidChars);
   return said === '' || said === '(no content)' ? {} : { said };
 }
 
-const saidChars = 200;
+const saidChars = 500;

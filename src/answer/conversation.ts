@@ -99,6 +99,9 @@ export interface Ask {
   readonly title: string;
   readonly expiresAt: number;
   readonly approvers?: readonly string[];
+  readonly recipient?: string;
+  /** Who decided. */
+  by?: string;
   /** Absent while nobody has decided. */
   verdict?: 'approved' | 'denied' | 'expired' | 'superseded';
 }

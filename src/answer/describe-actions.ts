@@ -15,9 +15,10 @@ export function unknownNotice(actions: readonly Action[]): string | undefined {
 
 /** The text of an answer that can't go on before someone decides. */
 export function describeRequests({ approvals = [] }: Pick<Answer, 'approvals'>): string {
-  const lines = approvals.map(({ title, tool, approvers }) => {
+  const lines = approvals.map(({ title, tool, approvers, recipient }) => {
     const who = approvers === undefined ? 'you agree' : `someone with the role ${approvers.join(' or ')} agrees`;
-    return `“${oneLine(title ?? tool)}” is done only if ${who} to exactly what is shown.`;
+    const where = recipient === undefined ? '' : ` It goes to ${oneLine(recipient)}.`;
+    return `“${oneLine(title ?? tool)}” is done only if ${who} to exactly what is shown.${where}`;
   });
   return lines.join('\n');
 }
@@ -41,7 +42,7 @@ function describe({ title, end, said }: Action): string {
   return `“${oneLine(title)}” ${ends[end]}${told}`;
 }
 
-const shownChars = 300;
+const shownChars = 500;
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -31,6 +31,8 @@ const ask = z.object({
   title: z.string(),
   expiresAt: z.number(),
   approvers: z.array(z.string()).optional(),
+  recipient: z.string().optional(),
+  by: z.string().optional(),
   verdict: z.enum(['approved', 'denied', 'expired', 'superseded']).optional(),
 });
 const action = z.object({

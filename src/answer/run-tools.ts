@@ -1,13 +1,12 @@
-import { canonicalHash } from '../canonical-hash.ts';
 import type { Viewer } from '../domain.ts';
-import { BylawError } from '../errors.ts';
+import { BylawError, UncertainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { WriteLedger } from '../records/records.ts';
 import type { SkillSession, Tool } from '../tools/tool.ts';
 import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
 import type { Action, PendingCall, TurnScope } from './conversation.ts';
 import { noteMemory } from './note-memory.ts';
-import { ledgerKey } from './plan-calls.ts';
+import { argsHashOf, ledgerKey } from './plan-calls.ts';
 import { type CallResult, failed, runOnce, type WriteOutcome } from './run-once.ts';
 import { toResultContent } from './tool-result.ts';
 
@@ -89,6 +88,11 @@ async function runRead(
   const outcome = await run(tool, call, deps, context);
   const noted = tool.isPersonal && !outcome.result.isError ? noteMemory(call) : undefined;
   if (noted !== undefined) context.noteAction(noted);
+  // No passage says what another system answered, so people read it as it came.
+  if (tool.outside !== undefined) {
+    const end = outcome.result.isError ? 'failed' : 'done';
+    context.noteAction({ call: call.id, title: tool.title ?? tool.name, end, ...saidBy('approved', outcome) });
+  }
   return outcome;
 }
 
@@ -100,8 +104,10 @@ async function runAgreed(
 ): Promise<WriteOutcome> {
   const refused = tool === undefined ? gone(call) : context.skills?.refusal(call.name);
   if (tool === undefined || refused !== undefined) return { result: failed(refused ?? gone(call)), isUnknown: false };
-  if (call.argsHash !== canonicalHash(call.input))
-    return { result: failed('The input is not the one that was agreed to. It was not run.'), isUnknown: false };
+  if (call.argsHash !== argsHashOf(call.input, tool)) {
+    const what = tool.outside === undefined ? 'The input' : 'The input, or what the tool is said to do,';
+    return { result: failed(`${what} is not the one that was agreed to. It was not run.`), isUnknown: false };
+  }
   const { conversation } = context;
   const key = ledgerKey(conversation, call.id);
   return runOnce({ key, conversation }, call, () => run(tool, call, deps, context), deps);
@@ -128,7 +134,9 @@ async function run(
   try {
     const session = skills?.session(call.id, controller.signal);
     const given = { viewer, filter, asked, signal: controller.signal, idempotencyKey };
-    const work = tool.run(call.input, { ...given, ...(session && { skills: session }) });
+    const agreedBy = call.ask?.by;
+    const more = { ...(session && { skills: session }), ...(agreedBy !== undefined && { agreedBy }) };
+    const work = tool.run(call.input, { ...given, ...more });
     const content = toResultContent(await Promise.race([work, interrupted.promise]), deps.resultChars);
     deps.log.debug('tool.done', { tool: tool.name, ms: deps.now() - begun, results: content.length });
     return { result: { content, isError: false }, isUnknown: false };
@@ -137,10 +145,10 @@ async function run(
     deps.log.warn('tool.failed', { tool: tool.name, ms: deps.now() - begun, code: codeOf(error) });
     if (codeOf(error) !== 'tool_input') failures.push(codeOf(error));
     // A write that broke off may have happened all the same.
-    const isUnknown = tool.effect === 'write' && !(error instanceof BylawError);
+    const isUnknown = tool.effect === 'write' && (!(error instanceof BylawError) || error instanceof UncertainError);
     if (error === timedOut) return { result: failed(`${tool.name} did not answer within ${ms} ms.`), isUnknown };
     const told = error instanceof BylawError ? error.message : `${tool.name} failed. Try again, or go on without it.`;
-    return { result: failed(told), isUnknown };
+    return { result: failed(told), isUnknown, ...(error instanceof UncertainError && { told }) };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

@@ -22,12 +22,33 @@ export interface Tool extends ToolSpec {
   readonly approvers?: readonly string[];
   /** What it gives back is for the asker alone, so it exists only where one is known. */
   readonly isPersonal?: boolean;
+  /** Set where the input leaves the bot, for another system. */
+  readonly outside?: OutsideTool;
+  /** Not declared to the model: it finds such a tool and calls it through one that `forwards`. */
+  readonly isDeferred?: boolean;
+  /** Names another tool with its input, to be called instead; undefined where the input names none. */
+  readonly forwards?: (input: unknown) => { readonly name: string; readonly input: unknown } | undefined;
+  /** What is wrong with an input, to be told to the model before anyone is asked; undefined if nothing is. */
+  readonly check?: (input: unknown) => Promise<string | undefined>;
   readonly timeoutMs?: number;
   /**
    * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
    * Never sees more than the viewer may.
    */
   run(input: unknown, context: ToolContext): Promise<readonly ToolContent[]>;
+}
+
+/** Of a tool that another system runs. What comes back is untrusted. */
+export interface OutsideTool {
+  readonly connector: string;
+  /** Who receives the input, as people are told. */
+  readonly recipient: string;
+  /** SHA-256 of the definition that was approved; a yes counts for no other. */
+  readonly pin: string;
+  /** Whether it reaches further than that system's own data. */
+  readonly isOpenWorld: boolean;
+  /** The input as it will be sent: what must not leave is replaced. Giving it that again changes nothing. */
+  prepare(input: unknown): unknown;
 }
 
 export interface ToolContext {
@@ -39,6 +60,8 @@ export interface ToolContext {
   readonly idempotencyKey: string;
   /** The asker's own words of this question. */
   readonly asked?: string;
+  /** Who agreed to this call; absent where nobody had to. */
+  readonly agreedBy?: string;
   /** What of the conversation concerns skills; absent where there are none. */
   readonly skills?: SkillSession;
 }
