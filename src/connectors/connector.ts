@@ -1,5 +1,7 @@
 import type { Viewer } from '../domain.ts';
+import type { ConnectorPin } from '../records/records.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { PinChange } from './review-pins.ts';
 
 /** A connector as the configuration names it. */
 export interface ConnectorSettings {
@@ -113,6 +115,14 @@ export interface ConnectorToolStatus {
   readonly effect: 'read' | 'write' | 'destructive';
   /** What its definition costs in every request. */
   readonly tokens: number;
+  /** Why it is not offered. */
+  readonly reason?: string;
+}
+
+export interface ConnectorReview {
+  readonly name: string;
+  readonly current: readonly ConnectorPin[];
+  readonly changes: readonly PinChange[];
 }
 
 /** All connectors of the bot. A broken one never delays or breaks the rest. */
@@ -125,6 +135,14 @@ export interface Connectors {
   /** Takes over a changed configuration; connectors that did not change are left alone. */
   reconfigure(plan: ConnectorPlan): Promise<void>;
   status(): readonly ConnectorStatus[];
+  /** Takes over what admins have approved meanwhile, also in another process; called before a question. */
+  refresh(): Promise<void>;
+  /** How the definitions of a ready connector differ from those approved. Throws `connector_failed` for any other. */
+  review(name: string, signal: AbortSignal): Promise<ConnectorReview>;
+  /** Approves what a review has shown, and nothing that has come since. */
+  approve(review: ConnectorReview, by: string): Promise<void>;
+  /** Whether exactly this definition is approved. */
+  isApproved(pin: ConnectorPin): boolean;
   /** Tools that this viewer may use here, sorted by name; the same for the same viewer and definitions. */
   toolsFor(viewer: Viewer): readonly Tool[];
 }

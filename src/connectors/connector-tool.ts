@@ -1,0 +1,180 @@
+import { canonicalJson, sha256 } from '../canonical-hash.ts';
+import { cleanText } from '../clean-text.ts';
+import type { Viewer } from '../domain.ts';
+import { BylawError, loggable, UncertainError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { ConnectorCallEnd, ConnectorRecords } from '../records/records.ts';
+import type { Tool, ToolContent, ToolContext } from '../tools/tool.ts';
+import { quoteUntrusted } from '../untrusted-text.ts';
+import type { ConnectorSettings } from './connector.ts';
+import { CallError } from './connector-errors.ts';
+import { pinOfTool } from './definition-pins.ts';
+import { checkInput } from './input-check.ts';
+import type { RemoteResult } from './mcp-connection.ts';
+import type { McpHost, McpServer } from './mcp-host.ts';
+import type { ReadyTool } from './offered-tool.ts';
+import { redact } from './redact.ts';
+import { resultText, shortenResult } from './result-text.ts';
+import { endpointOf, recipientOf } from './server-endpoint.ts';
+import { effectOf, isOpenWorld, isRepeatable, mayUse, whyDenied } from './tool-rules.ts';
+
+export interface ConnectorToolDeps {
+  readonly host: Pick<McpHost, 'server' | 'on'>;
+  readonly records: Pick<ConnectorRecords, 'begin' | 'finish' | 'keepResult'>;
+  readonly newId: () => string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** An approved tool of a connector, as the agent loop runs it: by the rules, noted before and after. */
+export function createConnectorTool(
+  name: string,
+  settings: ConnectorSettings,
+  ready: ReadyTool,
+  deps: ConnectorToolDeps,
+): Tool {
+  const { definition, pin, spec } = ready;
+  const { tools: rules, limits } = settings;
+  const effect = effectOf(definition, rules);
+  const title = cleanText(definition.title ?? definition.name)
+    .replace(/\s+/g, ' ')
+    .trim();
+  const check = async (input: unknown) => {
+    const wrong = await checkInput(definition.inputSchema, input);
+    return wrong === undefined ? undefined : `${name} was called with an input it does not take: ${wrong}.`;
+  };
+  return {
+    ...{ name, ...spec, check },
+    effect: effect === 'read' ? 'read' : 'write',
+    title: `${title} (${settings.name})`,
+    ...(effect === 'destructive' ? { approvers: rules.approvers } : {}),
+    outside: {
+      ...{ connector: settings.name, recipient: recipientOf(settings), pin },
+      isOpenWorld: isOpenWorld(definition, rules),
+      prepare: (input) => redact(input, settings.redact),
+    },
+    timeoutMs: limits.callMs,
+    run: async (given, context) => {
+      const input = redact(given, settings.redact);
+      const wrong = await check(input);
+      if (wrong !== undefined) throw new BylawError('tool_input', wrong);
+      const server = await readyServer(settings.name, context.signal, deps.host);
+      refuseUnlessAllowed(server, ready, context.viewer);
+      return call({ input: { ...Object(input) }, server, ready, effect, settings }, context, deps);
+    },
+  };
+}
+
+interface Sending {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly server: McpServer;
+  readonly ready: ReadyTool;
+  readonly effect: ReturnType<typeof effectOf>;
+  readonly settings: ConnectorSettings;
+}
+
+async function call(sending: Sending, context: ToolContext, deps: ConnectorToolDeps): Promise<readonly ToolContent[]> {
+  const { input, server, ready, effect, settings } = sending;
+  const { viewer, agreedBy, idempotencyKey, signal } = context;
+  const { definition } = ready;
+  const id = deps.newId();
+  const at = deps.now();
+  const args = canonicalJson(input);
+  await deps.records.begin({
+    ...{ id, at, connector: settings.name, endpoint: endpointOf(settings), tool: definition.name },
+    ...{ revision: server.revision ?? '', args, argsHash: sha256(args), bytesOut: Buffer.byteLength(args) },
+    decision: agreedBy === undefined && effect === 'read' ? 'automatic' : 'approved',
+    ...(viewer.person !== undefined && { person: viewer.person }),
+    ...(viewer.place !== undefined && { place: viewer.place }),
+    ...(agreedBy !== undefined && { approver: agreedBy }),
+  });
+  const finish = async (end: Pick<ConnectorCallEnd, 'outcome'>, back?: string) => {
+    const ms = deps.now() - at;
+    const got = back === undefined ? { bytesIn: 0 } : { bytesIn: Buffer.byteLength(back), resultHash: sha256(back) };
+    // What was done is done, whether or not it can be noted.
+    await deps.records.finish(id, { ...end, ms, ...got }).catch((error: unknown) => {
+      deps.log.error('connector.not_noted', { connector: settings.name, reason: loggable(error) });
+    });
+  };
+  let result: RemoteResult;
+  try {
+    const repeatable = isRepeatable(definition, settings.tools);
+    result = await server.call({ tool: definition.name, input, idempotencyKey, signal }, { repeatable });
+  } catch (error) {
+    const outcome = error instanceof CallError ? error.outcome : 'unknown';
+    await finish({ outcome });
+    const told = error instanceof BylawError ? error.message : `${definition.name} failed`;
+    if (effect !== 'read' && outcome === 'unknown')
+      throw new UncertainError('connector_failed', told, { cause: error });
+    throw error;
+  }
+  if (result.kind === 'input_required') {
+    await finish({ outcome: 'not_done' });
+    throw new BylawError('connector_failed', `${definition.name} asks for more than its input, so it was not done.`);
+  }
+  const full = [resultText(result), ...result.warnings.map((warning) => `(Warning: ${warning}.)`)].join('\n');
+  await finish({ outcome: result.isError ? 'error' : 'done' }, full);
+  const text = await keptShort(full, id, settings, deps);
+  const quoted = quoteUntrusted(`Result of ${definition.name} at the connector ${settings.name}`, text);
+  if (!result.isError) return [{ type: 'text', text: quoted }];
+  // Some write and report an error all the same.
+  if (effect !== 'read') throw new UncertainError('connector_failed', quoted);
+  throw new BylawError('tool_input', quoted);
+}
+
+async function keptShort(
+  full: string,
+  id: string,
+  { limits, name }: ConnectorSettings,
+  { records, log }: ConnectorToolDeps,
+): Promise<string> {
+  if (full.length <= limits.resultChars) return full;
+  const isKept = await records.keepResult(id, full).then(
+    () => true,
+    (error: unknown) => {
+      log.error('connector.not_kept', { connector: name, reason: loggable(error) });
+      return false;
+    },
+  );
+  const hint = isKept ? `read_connector_result gives them, with the id ${id}.` : 'They could not be kept.';
+  return shortenResult(full, limits.resultChars, hint);
+}
+
+/** One that is about to be ready is waited for, as after a restart; the caller's time limits that. */
+async function readyServer(name: string, signal: AbortSignal, host: ConnectorToolDeps['host']): Promise<McpServer> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const server = host.server(name);
+      if (server?.state === 'connecting' && !signal.aborted) return;
+      stop();
+      signal.removeEventListener('abort', look);
+      if (server === undefined) reject(new BylawError('connector_failed', `there is no connector "${name}" any more`));
+      else resolve(server);
+    };
+    const stop = host.on(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+  });
+}
+
+/** Everything that was decided when the tool was offered, again, as it is now. */
+function refuseUnlessAllowed(
+  { name, settings, state, reason, tools }: McpServer,
+  ready: ReadyTool,
+  viewer: Viewer,
+): void {
+  const { definition, pin } = ready;
+  const refuse = (why: string): never => {
+    throw new BylawError('connector_failed', `${definition.name} at the connector ${name} was not called: ${why}.`);
+  };
+  if (settings === undefined || !mayUse(viewer, settings.access) || whyDenied(definition, settings) !== undefined)
+    refuse('the configuration does not allow it any more');
+  const live = tools.find((tool) => tool.name === definition.name);
+  if (live === undefined)
+    refuse(state === 'ready' ? 'the server has no such tool any more' : (reason ?? 'it is not connected'));
+  else if (pinOfTool(name, live).hash !== pin)
+    refuse(
+      `its definition has changed since it was approved; an admin must look at it: bylaw connectors approve ${name}`,
+    );
+}
