@@ -23,6 +23,8 @@ export interface AnswerPartsDeps {
   readonly records: Records;
   readonly library: Library;
   readonly tools: readonly Tool[];
+  /** Of connectors, for this viewer. */
+  readonly outsideTools?: (viewer: Viewer) => Promise<readonly Tool[]>;
   readonly skills: { readonly answers: AnswerSkills; readonly referrals: Referrals };
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -39,7 +41,7 @@ export interface AnswerParts {
 }
 
 export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
-  const { config, remote, records, library, tools, skills, now, today, viewerFor, log } = deps;
+  const { config, remote, records, library, tools, outsideTools, skills, now, today, viewerFor, log } = deps;
   const extractive = createExtractiveModel();
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
@@ -55,6 +57,7 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
       ...{ dayUsd, today, log },
     }),
     tools: [...tools, ...remember],
+    ...(outsideTools && { outsideTools }),
     ...{ records, library, now, log },
     skills: skills.answers,
     referrals: skills.referrals,

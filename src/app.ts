@@ -5,6 +5,8 @@ import type { Replay } from './answer/replay-answer.ts';
 import { createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
+import { createConnectorParts } from './connector-parts.ts';
+import type { Connectors } from './connectors/connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
 import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
@@ -42,6 +44,8 @@ export interface App {
   readonly claude?: RemoteModel;
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
+  /** Other systems within reach; whoever answers questions for long starts them. */
+  readonly connectors: Connectors;
   readonly embedder?: Embedder;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
@@ -59,6 +63,8 @@ export interface AppSurroundings {
   readonly logLevel: LogLevel;
   /** Instead of the configured folders, such as an evaluation's corpus. */
   readonly sources?: readonly Source[];
+  /** Of this process, of which programs of connectors see a few variables; absent means none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Added to the tools' and models' own clock; tests and replays set it. */
   readonly now?: () => Date;
 }
@@ -120,9 +126,14 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });
+  const { connectors, toolsFor } = createConnectorParts({
+    ...{ config, records, log, environment: surroundings.environment ?? {} },
+    now: () => now().getTime(),
+  });
   const { answers, replay } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: claude,
+    outsideTools: toolsFor,
     now: () => now().getTime(),
   });
 
@@ -137,6 +148,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     embedder,
     skills: skills.catalog,
     scripts: skills.scripts,
+    connectors,
     today,
     viewer,
     replay,
@@ -152,6 +164,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       return opening;
     },
     stop: async () => {
+      await connectors.stop();
       await skills.catalog.stop();
       await skills.scripts.stop();
       await parser.stop();

@@ -2,6 +2,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { askCommand } from './commands/ask.ts';
 import type { Command, CommandContext, CommandOption, ExitStatus } from './commands/command.ts';
+import { connectorsCommand } from './commands/connectors.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { commandHelp, overview } from './commands/help.ts';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   evaluateCommand,
   replayCommand,
   skillsCommand,
+  connectorsCommand,
   doctorCommand,
 ];
 

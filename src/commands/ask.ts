@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { renderAnswer } from '../chat/terminal-answer.ts';
 import type { Answer } from '../domain.ts';
 import { type Command, type ExitStatus, printJson, textOption } from './command.ts';
@@ -20,7 +21,11 @@ section, page?, quote, version, effective?, url?}], passages: [{id, document, se
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
     withApp<ExitStatus>(context, async (app) => {
+      // Without a model nothing calls them.
+      if (app.claude !== undefined) app.connectors.start();
       await syncText(app, context);
+      if (app.claude !== undefined)
+        await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
       const viewer = app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
       const line = createProgressLine(context.stderr);
       const answer = await app.answers
@@ -34,6 +39,9 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
       return answer.status === 'failed' ? 1 : 0;
     }),
 };
+
+/** For connectors that take longer, one question isn't held up. */
+const connectPatienceMs = 5000;
 
 function toJson({ id, status, text, notice, citations, passages, skills, model, ms }: Answer) {
   return {

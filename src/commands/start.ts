@@ -37,6 +37,7 @@ the configured schedule; vectors are made in the background.`,
         const upkeep = createUpkeep(app);
         const chat = slack === undefined ? terminal(app, context) : await slackChat(app, slack);
         try {
+          app.connectors.start();
           await upkeep.start();
           await chat.start();
           await Promise.race([aborted(context.signal), 'ended' in chat ? chat.ended : forever]);
