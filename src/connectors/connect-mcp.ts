@@ -1,22 +1,15 @@
-import type { Client, PriorDiscovery, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
-import { childEnvironment } from './child-environment.ts';
+import type { Client, PriorDiscovery } from '@modelcontextprotocol/client';
 import { createClientConnection } from './client-connection.ts';
 import type { ConnectorSettings } from './connector.ts';
 import { ConnectError } from './connector-errors.ts';
 import { isUnauthorized } from './describe-call-failure.ts';
 import { describeConnectFailure } from './describe-connect-failure.ts';
-import { guardTransport, type LostAnswer } from './guard-transport.ts';
-import { limitAnswers } from './limit-answers.ts';
 import type { ConnectMcp, McpConnection, McpSignIn } from './mcp-connection.ts';
-import type { ProcessFiles } from './process-files.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
-import { createStdioTransport } from './stdio-transport.ts';
+import { type LinkDeps, linkTo, type Sdk } from './server-link.ts';
 import type { Timers } from './timers.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
-export interface ConnectMcpDeps {
-  /** Of the bot; children see a few of its variables. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly files: ProcessFiles;
+export interface ConnectMcpDeps extends LinkDeps {
   readonly timers: Timers;
   readonly random: () => number;
   readonly version: string;
@@ -26,7 +19,6 @@ const newest = '2026-07-28';
 /** A silent program is taken for an older server after this share of the time to connect. */
 const probeShare = 0.4;
 const signInsPerRequest = 2;
-const goodbyeMs = 1000;
 
 /** Connects by the SDK, which no other file runs, and which is loaded with the first connection. */
 export function createConnectMcp(deps: ConnectMcpDeps): ConnectMcp {
@@ -73,8 +65,6 @@ async function pinned(attempt: (prior?: PriorDiscovery) => Promise<McpConnection
   }
 }
 
-type Sdk = typeof import('@modelcontextprotocol/client');
-
 interface Attempt {
   readonly signal: AbortSignal;
   readonly signIn: McpSignIn | undefined;
@@ -90,7 +80,7 @@ async function connectOnce(
   const { connectMs } = settings.limits;
   const deadline = AbortSignal.timeout(connectMs);
   const stop = AbortSignal.any([signal, deadline]);
-  const link = settings.transport.kind === 'stdio' ? programLink(sdk, deps, settings) : httpLink(sdk, settings, signIn);
+  const link = linkTo(sdk, deps, settings, signIn);
   let client: Client = newClient(sdk, deps, settings);
   const withSignIn = async <T>(request: () => Promise<T>): Promise<T> => {
     for (let tries = 0; ; tries++) {
@@ -108,7 +98,7 @@ async function connectOnce(
       stop,
       withSignIn(async () => {
         client = newClient(sdk, deps, settings);
-        client.onerror = () => link.odd();
+        client.onerror = link.odd;
         await client.connect(link.open(), {
           timeout: connectMs,
           signal: stop,
@@ -155,95 +145,4 @@ function newClient(sdk: Sdk, deps: ConnectMcpDeps, settings: ConnectorSettings):
       inputRequired: { autoFulfill: false },
     },
   );
-}
-
-/** One way to a server, and what is known about it. */
-interface Link {
-  /** A new transport; the one before is done with. */
-  open(): Transport;
-  finishSignIn(came: URLSearchParams): Promise<void>;
-  odd(): void;
-  oddities(): number;
-  ended(): string | undefined;
-  printed(): string;
-  close(): Promise<void>;
-}
-
-function programLink(sdk: Sdk, deps: ConnectMcpDeps, settings: ConnectorSettings): Link {
-  const { transport } = settings;
-  if (transport.kind !== 'stdio') throw new TypeError('not a program');
-  let oddities = 0;
-  let ended: string | undefined;
-  let running: ServerProcess | undefined;
-  let inner: Transport | undefined;
-  const program = { name: settings.name, ...transport, env: childEnvironment(deps.environment, transport.env) };
-  return {
-    open: () => {
-      inner = createStdioTransport({
-        start: async (events) => {
-          running = await startServerProcess(program, events, deps.files);
-          return running;
-        },
-        parse: sdk.parseJSONRPCMessage,
-        onOddity: () => oddities++,
-        onEnd: (how) => {
-          ended = how;
-        },
-      });
-      return guardTransport(inner, { program: true, cutBecause: () => 'cut' });
-    },
-    finishSignIn: async () => {},
-    odd: () => {},
-    oddities: () => oddities,
-    ended: () => ended,
-    printed: () => running?.errors() ?? '',
-    close: async () => inner?.close(),
-  };
-}
-
-function httpLink(sdk: Sdk, settings: ConnectorSettings, signIn: McpSignIn | undefined): Link {
-  const { transport } = settings;
-  if (transport.kind !== 'http') throw new TypeError('not an address');
-  let oddities = 0;
-  let tooLarge = false;
-  let inner: StreamableHTTPClientTransport | undefined;
-  const cutBecause = (): LostAnswer => (tooLarge ? 'too_large' : 'cut');
-  return {
-    open: () => {
-      inner = new sdk.StreamableHTTPClientTransport(new URL(transport.url), {
-        requestInit: { headers: { ...transport.headers } },
-        fetch: limitAnswers(fetch, () => {
-          tooLarge = true;
-        }),
-        ...(signIn === undefined ? {} : { authProvider: signIn.provider }),
-      });
-      return guardTransport(inner, { program: false, cutBecause });
-    },
-    finishSignIn: async (came) => inner?.finishAuth(came),
-    odd: () => oddities++,
-    oddities: () => oddities,
-    ended: () => undefined,
-    printed: () => '',
-    close: async () => {
-      const leaving = inner;
-      inner = undefined;
-      if (leaving?.sessionId !== undefined) await endSession(leaving);
-      await leaving?.close();
-    },
-  };
-}
-
-/** Tells the server that its session is over; one that doesn't answer is left at that. */
-async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
-  await unlessStopped(AbortSignal.timeout(goodbyeMs), transport.terminateSession()).catch(() => {});
-}
-
-/** Rejects when the signal aborts, whatever becomes of the promise. */
-function unlessStopped<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

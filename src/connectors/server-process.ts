@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createLineReader, type LongLine } from './line-reader.ts';
 import type { ProcessFiles } from './process-files.ts';
-import { signalGroup } from './signal-group.ts';
+import { groupGone, signalGroup } from './signal-group.ts';
 
 /** The program of one connector, in a process group of its own, spoken to by lines. */
 export interface ServerProcess {
@@ -30,6 +30,8 @@ export interface ServerProcessEvents {
 
 /** How long a program gets to end by itself, and then again after SIGTERM. */
 const graceMs = 1500;
+/** What it printed last may come after its end; a child that holds its output open may keep it from ending at all. */
+const lastWordsMs = 250;
 const errorTailChars = 4096;
 
 /** Rejects where the program can't be run at all. */
@@ -47,8 +49,10 @@ export async function startServerProcess(
   });
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
-      events.onEnd(signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`);
       resolve();
+      void within(drained(child), lastWordsMs).then(() => {
+        events.onEnd(signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`);
+      });
     });
   });
   const lines = createLineReader(events);
@@ -86,7 +90,12 @@ async function endGroup(child: ChildProcess, ended: Promise<void>): Promise<void
   // Also where the program itself has left: what it started may still be there.
   signalGroup(child.pid, 'SIGKILL');
   await ended;
+  await groupGone(child.pid);
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+}
+
+function drained(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => child.once('close', () => resolve()));
 }
 
 /** True if it settled in time. */

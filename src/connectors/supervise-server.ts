@@ -228,7 +228,11 @@ export function superviseServer(initial: ConnectorSettings, deps: SupervisorDeps
       await Promise.all(leaving);
       settle();
     },
-    retry: () => tryNow(),
+    retry: () => {
+      // The first generation goes before the second comes.
+      if (connection !== undefined) drop(connection);
+      return tryNow();
+    },
     update: (next) => {
       settings = next;
     },
