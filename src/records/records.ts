@@ -1,4 +1,5 @@
 import type { Answer, ApprovalRequest, DocumentMetadata, FilterTerm, IsoDate, Passage, Version } from '../domain.ts';
+import type { Elicitation, ElicitationResponse } from '../elicitation.ts';
 
 /** The one durable store. Everything else (keyword index, vectors) can be rebuilt from it. */
 export interface Records {
@@ -27,6 +28,8 @@ export interface Records {
   readonly leases: LeaseRecords;
   readonly connectors: ConnectorRecords;
   readonly tickets: TicketRecords;
+  readonly elicitations: ElicitationRecords;
+  readonly credentials: CredentialRecords;
 }
 
 export interface RecordsOpening {
@@ -339,6 +342,7 @@ export interface Erased {
   readonly conversations: number;
   readonly questions: number;
   readonly feedback: number;
+  /** With the questions of other systems. */
   readonly approvals: number;
   readonly memories: number;
   /** Notes of what was sent to other systems, with what came back. */
@@ -496,4 +500,81 @@ export interface TicketRecords {
   ): Promise<void>;
   told(key: TicketKey, news: string): Promise<void>;
   unwatch(key: TicketKey): Promise<void>;
+}
+
+export type ElicitationState = 'open' | 'accepted' | 'declined' | 'cancelled' | 'expired' | 'superseded';
+
+/** What another system asked the asker of a question, and what is needed to go on, also after a restart. */
+export interface ElicitationRecord extends Elicitation {
+  readonly tool: string;
+  readonly input: unknown;
+  /** As the tool gave it; goes back to it with the answer. */
+  readonly resume: string;
+  readonly conversation: string;
+  readonly person?: string;
+  /** Where others could read along. */
+  readonly place?: string;
+  /** The process that holds the call open, where the question ends with it. */
+  readonly heldBy?: string;
+  readonly state: ElicitationState;
+  readonly content?: ElicitationResponse['content'];
+  readonly askedAt: number;
+  /** Id of the answer that counts. */
+  readonly decision?: string;
+  /** Where the chat shows it, as the chat noted it. */
+  readonly card?: string;
+}
+
+/** Questions of other systems to people. The first answer counts. */
+export interface ElicitationRecords {
+  /** Writes a question as open; one that exists already stays as it is. */
+  ask(record: Omit<ElicitationRecord, 'state' | 'content' | 'decision' | 'card'>): Promise<void>;
+  get(id: string): Promise<ElicitationRecord | undefined>;
+  /** Of one conversation, those still open. */
+  open(conversation: string): Promise<ElicitationRecord[]>;
+  /** Open ones whose time has run out, or which another process than this held. */
+  due(now: number, process: string): Promise<ElicitationRecord[]>;
+  /** True if it was open, is not due at `now` and is now answered. */
+  answer(answer: { id: string; response: ElicitationResponse; decision: string; now: number }): Promise<boolean>;
+  /** True if it was open and is now closed without an answer. */
+  close(id: string, state: 'expired' | 'superseded', now: number): Promise<boolean>;
+  noteCard(id: string, card: string): Promise<void>;
+}
+
+/** Whose credential, for which server. */
+export interface CredentialKey {
+  readonly connector: string;
+  /** Of the tokens: who gave them out, and alone may be sent them. */
+  readonly issuer: string;
+  /** Empty for the bot itself. */
+  readonly person: string;
+  readonly kind: 'tokens' | 'client';
+}
+
+/** Encrypted credentials of people and of the bot; this store never sees them in the clear. */
+export interface CredentialRecords {
+  get(key: CredentialKey): Promise<string | undefined>;
+  /** Of whatever issuer, the one that was put last. */
+  latest(key: Omit<CredentialKey, 'issuer'>): Promise<{ readonly issuer: string; readonly sealed: string } | undefined>;
+  put(key: CredentialKey, sealed: string, now: number): Promise<void>;
+  /** Absent means all people, and all kinds. Returns how many. */
+  drop(connector: string, person?: string, kind?: CredentialKey['kind']): Promise<number>;
+  /** Who has tokens. */
+  people(connector: string): Promise<string[]>;
+  connectors(): Promise<string[]>;
+  /** Notes that a person was sent to a sign-in page; an earlier one of the same person and connector is void. */
+  beginSignIn(begun: {
+    /** SHA-256 of what the page gives back. */
+    readonly state: string;
+    readonly connector: string;
+    readonly person: string;
+    readonly sealed: string;
+    readonly expiresAt: number;
+  }): Promise<void>;
+  signIn(
+    state: string,
+    now: number,
+  ): Promise<{ readonly connector: string; readonly person: string; readonly sealed: string } | undefined>;
+  /** True for the first that ends it. */
+  endSignIn(state: string, now: number): Promise<boolean>;
 }

@@ -5,6 +5,7 @@ import { documentTables } from './sqlite-schema-documents.ts';
 import { embeddingUseTables } from './sqlite-schema-embeddings.ts';
 import { peopleTables } from './sqlite-schema-people.ts';
 import { questionTables } from './sqlite-schema-questions.ts';
+import { signInTables } from './sqlite-schema-sign-ins.ts';
 import { ticketTables } from './sqlite-schema-tickets.ts';
 import { runTransaction } from './sqlite-store.ts';
 
@@ -20,6 +21,7 @@ export const migrations: readonly string[] = [
   peopleTables,
   connectorTables,
   ticketTables,
+  signInTables,
 ];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */

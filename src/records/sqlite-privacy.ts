@@ -32,7 +32,8 @@ export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
 /** A question between its answer and the delivery, or one that waits for a person's yes. */
 const answerIsUnderWay = `
 id IN (SELECT answer_id FROM question WHERE state = 'claimed')
-OR conversation IN (SELECT conversation FROM approval WHERE state = 'open')`;
+OR conversation IN (SELECT conversation FROM approval WHERE state = 'open')
+OR conversation IN (SELECT conversation FROM elicitation WHERE state = 'open')`;
 
 function eraseBefore(store: SqliteStore, before: number): Erased {
   const erase = (sql: string) => store.run(sql, before);
@@ -41,7 +42,8 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
   const conversations = erase(
     `DELETE FROM conversation WHERE updated_at < ?1
      AND NOT EXISTS (SELECT 1 FROM answer WHERE answer.conversation = conversation.id)
-     AND NOT EXISTS (SELECT 1 FROM approval WHERE approval.conversation = conversation.id AND state = 'open')`,
+     AND NOT EXISTS (SELECT 1 FROM approval WHERE approval.conversation = conversation.id AND state = 'open')
+     AND NOT EXISTS (SELECT 1 FROM elicitation e WHERE e.conversation = conversation.id AND e.state = 'open')`,
   );
   store.run('DELETE FROM participant WHERE conversation NOT IN (SELECT id FROM conversation)');
   erase("DELETE FROM ledger WHERE state = 'done' AND done_at < ?");
@@ -51,7 +53,9 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
     conversations,
     questions: erase('DELETE FROM question WHERE finished_at < ?'),
     feedback: erase('DELETE FROM feedback WHERE at < ?'),
-    approvals: erase("DELETE FROM approval WHERE state <> 'open' AND settled_at < ?"),
+    approvals:
+      erase("DELETE FROM approval WHERE state <> 'open' AND settled_at < ?") +
+      erase("DELETE FROM elicitation WHERE state <> 'open' AND settled_at < ?"),
     memories: 0,
     connectorCalls: eraseCalls(store, 'at < ?', before),
   };
@@ -63,6 +67,7 @@ const own = {
   feedback: 'person = ?1',
   answer: 'person = ?1',
   approval: 'person = ?1',
+  elicitation: 'person = ?1',
   conversation: `id IN (SELECT conversation FROM participant WHERE person = ?1
     UNION SELECT conversation FROM answer WHERE person = ?1
     UNION SELECT conversation FROM approval WHERE person = ?1)`,
@@ -90,6 +95,8 @@ function forget(store: SqliteStore, person: string): Erased {
   store.run('UPDATE approval SET decided_by = NULL WHERE decided_by = ?', person);
   store.run('UPDATE connector_call SET approver = NULL WHERE approver = ?', person);
   store.run('DELETE FROM watched_ticket WHERE person = ?', person);
+  store.run('DELETE FROM credential WHERE person = ?', person);
+  store.run('DELETE FROM sign_in WHERE person = ?', person);
   return erased;
 }
 
@@ -109,7 +116,7 @@ function tally(of: (table: keyof typeof own) => number): Erased {
     conversations,
     questions,
     feedback: of('feedback'),
-    approvals: of('approval'),
+    approvals: of('approval') + of('elicitation'),
     memories: of('memory'),
     connectorCalls: of('connector_call'),
   };

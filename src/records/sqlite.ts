@@ -2,7 +2,9 @@ import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
 import { createApprovalRecords } from './sqlite-approvals.ts';
 import { createConnectorRecords } from './sqlite-connectors.ts';
+import { createCredentialRecords } from './sqlite-credentials.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
+import { createElicitationRecords } from './sqlite-elicitations.ts';
 import { createFeedbackRecords } from './sqlite-feedback.ts';
 import { readInstallation } from './sqlite-installation.ts';
 import { createLeaseRecords, createWriteLedger } from './sqlite-ledger.ts';
@@ -57,5 +59,7 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     leases: createLeaseRecords(connection),
     connectors: createConnectorRecords(connection),
     tickets: createTicketRecords(connection),
+    elicitations: createElicitationRecords(connection),
+    credentials: createCredentialRecords(connection),
   };
 }

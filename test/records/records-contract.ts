@@ -3,6 +3,8 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
 import { describeConnectors } from './connector-contract.ts';
+import { describeCredentials } from './credential-contract.ts';
+import { describeElicitations } from './elicitation-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describePassages } from './passage-contract.ts';
 import { describeQuestions } from './question-contract.ts';
@@ -35,5 +37,7 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeAnswers(make);
     describeConnectors(make);
     describeTickets(make);
+    describeElicitations(make);
+    describeCredentials(make);
   });
 }
