@@ -1,3 +1,4 @@
+import { loggable } from '../errors.ts';
 import type { ConnectorPlan, ConnectorSettings, RefusedConnector } from './connector.ts';
 import { CallError } from './connector-errors.ts';
 import type { HostEvent, McpHost, McpServer } from './mcp-host.ts';
@@ -16,7 +17,14 @@ export function createMcpHost(deps: McpHostDeps): McpHost {
   let started = false;
 
   const emit = (event: HostEvent) => {
-    for (const listener of [...listeners]) listener(event);
+    for (const listener of [...listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        // Whoever listens must not keep a server from being looked after.
+        deps.log.error('connector.listener_failed', { connector: event.server, error: loggable(error) });
+      }
+    }
   };
   const add = (settings: ConnectorSettings) => {
     const supervisor = superviseServer(settings, { ...deps, emit });

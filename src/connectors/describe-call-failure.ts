@@ -21,6 +21,8 @@ export function describeCallFailure(
     return new CallError('unknown', `${what} ${expired}; whether it was done is not known`, options);
   }
   if (cancelled) return new CallError('unknown', `${what} was cancelled; whether it was done is not known`, options);
+  // Known before anything was sent.
+  if (error instanceof CallError) return new CallError(error.outcome, `${what}: ${error.message}`, options);
   const { code } = fields(error);
   const status = statusOf(error);
   if (status !== undefined) return httpFailure(status, error, what);

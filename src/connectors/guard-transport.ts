@@ -10,8 +10,8 @@ export type LostAnswer = 'cut' | 'too_large';
 export interface GuardOptions {
   /** Speaks with a program; the SDK takes silence there for an older server. */
   readonly program: boolean;
-  /** Why the stream of a request ended without an answer. */
-  readonly cutBecause: () => LostAnswer;
+  /** Why the stream of a request ended without an answer; asked once for each that did. */
+  readonly cutBecause: (id: string | number) => LostAnswer;
 }
 
 /**
@@ -44,12 +44,13 @@ export function guardTransport(inner: Transport, options: GuardOptions): Transpo
       const onRequestStreamEnd = () => {
         sending?.onRequestStreamEnd?.();
         if (method === 'subscriptions/listen' || !methods.delete(id)) return;
-        outer.onmessage?.(lostAnswer(id, options.cutBecause()));
+        outer.onmessage?.(lostAnswer(id, options.cutBecause(id)));
       };
       try {
         await inner.send(message, { ...sending, onRequestStreamEnd });
       } catch (error) {
         methods.delete(id);
+        options.cutBecause(id);
         throw error;
       }
     },

@@ -9,7 +9,7 @@ export class AnswerTooLarge extends Error {
 }
 
 /** Fetches, and cuts off the answer to one request once it has grown too large; the long stream of news is not counted. */
-export function limitAnswers(fetchFn: typeof fetch, onTooLarge: () => void): typeof fetch {
+export function limitAnswers(fetchFn: typeof fetch, onTooLarge: (request: unknown) => void): typeof fetch {
   return async (input, init) => {
     const response = await fetchFn(input, init);
     if (init?.method !== 'POST' || response.body === null) return response;
@@ -20,7 +20,7 @@ export function limitAnswers(fetchFn: typeof fetch, onTooLarge: () => void): typ
           bytes += chunk.byteLength;
           if (bytes <= maxMessageBytes) controller.enqueue(chunk);
           else {
-            onTooLarge();
+            onTooLarge(init.body);
             controller.error(new AnswerTooLarge());
           }
         },

@@ -1,6 +1,7 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { startCallClock } from './call-clock.ts';
 import type { ConnectorSettings } from './connector.ts';
+import { CallError } from './connector-errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
 import { answerElicitations } from './elicitations.ts';
 import { lostAnswerCode } from './guard-transport.ts';
@@ -57,6 +58,8 @@ export function createRemoteTools(deps: RemoteToolsDeps): Pick<McpConnection, 'l
   }
 
   async function callTool(call: RemoteCall): Promise<RemoteResult> {
+    const what = `connector "${settings.name}", tool "${call.tool}"`;
+    if (call.signal.aborted) throw new CallError('not_done', `${what} was cancelled before it was sent`);
     const clock = startCallClock(settings.limits, call.signal, timers);
     const done = elicitations.serve(call, clock);
     const params = {
@@ -106,7 +109,7 @@ export function createRemoteTools(deps: RemoteToolsDeps): Pick<McpConnection, 'l
       const requests = urlRequestsOf(error);
       if (requests !== undefined) return { kind: 'input_required', requests };
       throw describeCallFailure(error, {
-        what: `connector "${settings.name}", tool "${call.tool}"`,
+        what,
         expired: clock.expired(),
         cancelled: call.signal.aborted,
       });

@@ -5,6 +5,7 @@ import { guardTransport, type LostAnswer } from './guard-transport.ts';
 import { limitAnswers } from './limit-answers.ts';
 import type { McpSignIn } from './mcp-connection.ts';
 import type { ProcessFiles } from './process-files.ts';
+import { fields } from './read-result.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createStdioTransport } from './stdio-transport.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -78,15 +79,15 @@ function httpLink(sdk: Sdk, settings: ConnectorSettings, signIn: McpSignIn | und
   const { transport } = settings;
   if (transport.kind !== 'http') throw new TypeError('not an address');
   let oddities = 0;
-  let tooLarge = false;
+  const tooLarge = new Set<unknown>();
   let inner: StreamableHTTPClientTransport | undefined;
-  const cutBecause = (): LostAnswer => (tooLarge ? 'too_large' : 'cut');
+  const cutBecause = (id: string | number): LostAnswer => (tooLarge.delete(id) ? 'too_large' : 'cut');
   return {
     open: () => {
       inner = new sdk.StreamableHTTPClientTransport(new URL(transport.url), {
         requestInit: { headers: { ...transport.headers } },
-        fetch: limitAnswers(fetch, () => {
-          tooLarge = true;
+        fetch: limitAnswers(fetch, (request) => {
+          tooLarge.add(idOf(request));
         }),
         ...(signIn === undefined ? {} : { authProvider: signIn.provider }),
       });
@@ -106,6 +107,14 @@ function httpLink(sdk: Sdk, settings: ConnectorSettings, signIn: McpSignIn | und
       await leaving?.close();
     },
   };
+}
+
+function idOf(request: unknown): unknown {
+  try {
+    return fields(JSON.parse(String(request))).id;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Tells the server that its session is over; one that doesn't answer is left at that. */

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { CallError } from './connector-errors.ts';
 import { createLineReader, type LongLine } from './line-reader.ts';
 import type { ProcessFiles } from './process-files.ts';
 import { groupGone, signalGroup } from './signal-group.ts';
@@ -112,7 +113,7 @@ function within(promise: Promise<void>, ms: number): Promise<boolean> {
 function write(child: ChildProcess, line: string): Promise<void> {
   return new Promise((resolve, reject) => {
     if (child.stdin === null || child.stdin.destroyed || child.exitCode !== null || child.signalCode !== null) {
-      reject(new Error('the program has ended'));
+      reject(new CallError('not_done', 'the program has ended'));
       return;
     }
     child.stdin.write(`${line}\n`, (error) => (error ? reject(error) : resolve()));

@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { CallError } from './connector-errors.ts';
 import { type LostAnswer, lostAnswer } from './guard-transport.ts';
 import type { LongLine } from './line-reader.ts';
 import type { ServerProcess, ServerProcessEvents } from './server-process.ts';
@@ -54,7 +55,7 @@ export function createStdioTransport({ start, parse, onOddity, onEnd }: StdioTra
       if (closed) await running.close();
     },
     send: async (message) => {
-      if (running === undefined || closed) throw new Error('the program has ended');
+      if (running === undefined || closed) throw new CallError('not_done', 'the program has ended');
       await running.write(JSON.stringify(message));
     },
     close: async () => {

@@ -97,6 +97,31 @@ describe('an address as a server', { concurrency: true }, () => {
     });
   }
 
+  it('may take its time to answer first, as long as its limit says', async (t) => {
+    const server = await startHttpServer(t, (call) => {
+      if (call.method === 'initialize') setTimeout(() => usualAnswer(call), 800);
+      else if (!usualAnswer(call)) call.reply(text('done'));
+    });
+    const limited = (connectMs: number) =>
+      openConnection(t, connectorSettings('web', address(server.url), { limits: { connectMs } }));
+    assert.equal(await callText(await limited(10_000), 'act'), 'done');
+    await assert.rejects(limited(300), /did not answer within 0.3 s/);
+  });
+
+  it('is not called where the caller gave up before', async (t) => {
+    const server = await startHttpServer(t, (call) => void usualAnswer(call));
+    const connection = await openConnection(t, connectorSettings('web', address(server.url)));
+    await assert.rejects(
+      connection.callTool(remoteCall('act', {}, { signal: AbortSignal.abort() })),
+      (error: unknown) => {
+        assert.ok(error instanceof CallError);
+        assert.equal(error.outcome, 'not_done');
+        return true;
+      },
+    );
+    assert.equal(server.calls.filter(({ method }) => method === 'tools/call').length, 0);
+  });
+
   it('that wants someone to open a page first says which', async (t) => {
     const server = await startHttpServer(t, (call) => {
       if (usualAnswer(call)) return;

@@ -34,6 +34,16 @@ describe('a host', () => {
     );
   });
 
+  it('goes on where someone who listens fails', async (t) => {
+    const host = openHost(t, [desk], { connect: fakeConnect().connect, timers: manualTimers() });
+    host.on(() => {
+      throw new Error('not mine');
+    });
+    host.start();
+    await host.settled();
+    assert.equal(host.server('desk')?.state, 'ready');
+  });
+
   it('takes over a changed configuration and leaves what did not change alone', async (t) => {
     const fake = fakeConnect();
     const [a, b, c] = ['a', 'b', 'c'].map((name) => connectorSettings(name, program(name)));

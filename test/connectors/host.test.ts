@@ -93,6 +93,20 @@ describe('a host of real servers', { concurrency: true }, () => {
     assert.equal(textOf(await web.call(remoteCall('act'), { repeatable: true })), 'in s8');
   });
 
+  it('does not storm a server that greets and then hangs up', async (t) => {
+    const server = await startHttpServer(t, (call) => {
+      if (call.method === 'tools/list') call.response.destroy();
+      else usualAnswer(call);
+    });
+    const host = openHost(t, [connectorSettings('web', address(server.url))], { connect: connectFor(t) });
+    host.start();
+    for (let round = 1; round <= 2; round++) {
+      await until(host, 'web', ({ state }) => state === 'connecting');
+      await until(host, 'web', ({ state }) => state === 'backoff');
+      assert.equal(server.calls.filter(({ method }) => method === 'initialize').length, round);
+    }
+  });
+
   it('holds one connection over many reconnects', async (t) => {
     const server = await startHttpServer(t, (call) => {
       if (!usualAnswer(call, { session: 's' })) call.status(404, 'Session not found');
