@@ -4,15 +4,18 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createConnectMcp } from './connectors/connect-mcp.ts';
 import type { Connectors } from './connectors/connector.ts';
+import { createConnectorCalls } from './connectors/connector-calls.ts';
 import { createConnectors } from './connectors/create-connectors.ts';
 import { createMcpHost } from './connectors/create-mcp-host.ts';
 import type { McpHost } from './connectors/mcp-host.ts';
+import { noteOpenedTickets } from './connectors/note-opened-tickets.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
+import { createTicketConnector, type TicketConnector } from './connectors/ticket-connector.ts';
 import { realTimers } from './connectors/timers.ts';
 import type { Viewer } from './domain.ts';
 import { loggable } from './errors.ts';
 import type { Log } from './log.ts';
-import type { Records } from './records/records.ts';
+import type { OpenedTicket, Records } from './records/records.ts';
 import { shelveConnectorTools } from './tools/connector-shelf.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -20,6 +23,7 @@ import type { Tool } from './tools/tool.ts';
 export interface ConnectorParts {
   readonly host: McpHost;
   readonly connectors: Connectors;
+  readonly tickets: TicketConnector;
   /** What a question of this viewer may use of them, as it is now. */
   toolsFor(viewer: Viewer): Promise<readonly Tool[]>;
 }
@@ -28,7 +32,7 @@ export interface ConnectorPartsDeps {
   readonly config: Pick<Config, 'connectors' | 'data'>;
   /** Of the bot; programs see a few of its variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly records: Pick<Records, 'connectors'>;
+  readonly records: Pick<Records, 'connectors' | 'tickets'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -45,6 +49,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
   return {
     host,
     connectors,
+    tickets: createTicketConnector(createConnectorCalls(connectors)),
     toolsFor: async (viewer) => {
       if (config.connectors.connectors.length === 0) return [];
       try {
@@ -52,7 +57,8 @@ export function createConnectorParts({ config, environment, records, now, log }:
       } catch (error) {
         log.error('connectors.not_refreshed', { reason: loggable(error) });
       }
-      return shelveConnectorTools(connectors.toolsFor(viewer), records.connectors);
+      const opened = (ticket: OpenedTicket) => records.tickets.watch(ticket, now());
+      return shelveConnectorTools(noteOpenedTickets(connectors.toolsFor(viewer), { opened, log }), records.connectors);
     },
   };
 }

@@ -133,7 +133,7 @@ async function run(
   const idempotencyKey = ledgerKey(conversation, call.id);
   try {
     const session = skills?.session(call.id, controller.signal);
-    const given = { viewer, filter, asked, signal: controller.signal, idempotencyKey };
+    const given = { viewer, filter, asked, conversation, signal: controller.signal, idempotencyKey };
     const agreedBy = call.ask?.by;
     const more = { ...(session && { skills: session }), ...(agreedBy !== undefined && { agreedBy }) };
     const work = tool.run(call.input, { ...given, ...more });

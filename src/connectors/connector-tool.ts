@@ -4,9 +4,9 @@ import type { Viewer } from '../domain.ts';
 import { BylawError, loggable, UncertainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ConnectorCallEnd, ConnectorRecords } from '../records/records.ts';
-import type { Tool, ToolContent, ToolContext } from '../tools/tool.ts';
+import type { ToolContent, ToolContext } from '../tools/tool.ts';
 import { quoteUntrusted } from '../untrusted-text.ts';
-import type { ConnectorSettings } from './connector.ts';
+import type { ConnectorSettings, ConnectorTool } from './connector.ts';
 import { CallError } from './connector-errors.ts';
 import { pinOfTool } from './definition-pins.ts';
 import { checkInput } from './input-check.ts';
@@ -33,7 +33,7 @@ export function createConnectorTool(
   settings: ConnectorSettings,
   ready: ReadyTool,
   deps: ConnectorToolDeps,
-): Tool {
+): ConnectorTool {
   const { definition, pin, spec } = ready;
   const { tools: rules, limits } = settings;
   const effect = effectOf(definition, rules);
@@ -44,8 +44,16 @@ export function createConnectorTool(
     const wrong = await checkInput(definition.inputSchema, input);
     return wrong === undefined ? undefined : `${name} was called with an input it does not take: ${wrong}.`;
   };
+  const runForData = async (given: unknown, context: ToolContext) => {
+    const input = redact(given, settings.redact);
+    const wrong = await check(input);
+    if (wrong !== undefined) throw new BylawError('tool_input', wrong);
+    const server = await readyServer(settings.name, context.signal, deps.host);
+    refuseUnlessAllowed(server, ready, context.viewer);
+    return call({ input: { ...Object(input) }, server, ready, effect, settings }, context, deps);
+  };
   return {
-    ...{ name, ...spec, check },
+    ...{ name, ...spec, check, remoteName: definition.name },
     effect: effect === 'read' ? 'read' : 'write',
     title: `${title} (${settings.name})`,
     ...(effect === 'destructive' ? { approvers: rules.approvers } : {}),
@@ -55,14 +63,8 @@ export function createConnectorTool(
       prepare: (input) => redact(input, settings.redact),
     },
     timeoutMs: limits.callMs,
-    run: async (given, context) => {
-      const input = redact(given, settings.redact);
-      const wrong = await check(input);
-      if (wrong !== undefined) throw new BylawError('tool_input', wrong);
-      const server = await readyServer(settings.name, context.signal, deps.host);
-      refuseUnlessAllowed(server, ready, context.viewer);
-      return call({ input: { ...Object(input) }, server, ready, effect, settings }, context, deps);
-    },
+    run: async (given, context) => (await runForData(given, context)).content,
+    runForData,
   };
 }
 
@@ -74,7 +76,11 @@ interface Sending {
   readonly settings: ConnectorSettings;
 }
 
-async function call(sending: Sending, context: ToolContext, deps: ConnectorToolDeps): Promise<readonly ToolContent[]> {
+async function call(
+  sending: Sending,
+  context: ToolContext,
+  deps: ConnectorToolDeps,
+): Promise<{ readonly content: readonly ToolContent[]; readonly data?: unknown }> {
   const { input, server, ready, effect, settings } = sending;
   const { viewer, agreedBy, idempotencyKey, signal } = context;
   const { definition } = ready;
@@ -117,7 +123,7 @@ async function call(sending: Sending, context: ToolContext, deps: ConnectorToolD
   await finish({ outcome: result.isError ? 'error' : 'done' }, full);
   const text = await keptShort(full, id, settings, deps);
   const quoted = quoteUntrusted(`Result of ${definition.name} at the connector ${settings.name}`, text);
-  if (!result.isError) return [{ type: 'text', text: quoted }];
+  if (!result.isError) return { content: [{ type: 'text', text: quoted }], data: result.data };
   // Some write and report an error all the same.
   if (effect !== 'read') throw new UncertainError('connector_failed', quoted);
   throw new BylawError('tool_input', quoted);

@@ -1,6 +1,6 @@
 import type { Viewer } from '../domain.ts';
 import type { ConnectorPin } from '../records/records.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { OutsideTool, Tool, ToolContent, ToolContext } from '../tools/tool.ts';
 import type { PinChange } from './review-pins.ts';
 
 /** A connector as the configuration names it. */
@@ -144,5 +144,16 @@ export interface Connectors {
   /** Whether exactly this definition is approved. */
   isApproved(pin: ConnectorPin): boolean;
   /** Tools that this viewer may use here, sorted by name; the same for the same viewer and definitions. */
-  toolsFor(viewer: Viewer): readonly Tool[];
+  toolsFor(viewer: Viewer): readonly ConnectorTool[];
+}
+
+export interface ConnectorTool extends Tool {
+  readonly outside: OutsideTool;
+  /** As the server names it. */
+  readonly remoteName: string;
+  /** Like `run`, with the fields that the server gave beside the text; undefined where it gave none. */
+  runForData(
+    input: unknown,
+    context: ToolContext,
+  ): Promise<{ readonly content: readonly ToolContent[]; readonly data?: unknown }>;
 }

@@ -1,8 +1,7 @@
 import { BylawError } from '../errors.ts';
 import type { ConnectorPin, ConnectorRecords } from '../records/records.ts';
 import { toolTokens } from '../tool-tokens.ts';
-import type { Tool } from '../tools/tool.ts';
-import type { Connectors, ConnectorToolStatus } from './connector.ts';
+import type { Connectors, ConnectorTool, ConnectorToolStatus } from './connector.ts';
 import { type ConnectorToolDeps, createConnectorTool } from './connector-tool.ts';
 import { pinOfTool, pinsOf } from './definition-pins.ts';
 import type { RemoteTool } from './mcp-connection.ts';
@@ -47,7 +46,7 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
     return nameTools(all);
   }
 
-  function toolsFor(viewer: Parameters<Connectors['toolsFor']>[0]): readonly Tool[] {
+  function toolsFor(viewer: Parameters<Connectors['toolsFor']>[0]): readonly ConnectorTool[] {
     const usable = new Map(
       host.servers().flatMap((server) => {
         const isOpen = server.settings !== undefined && mayUse(viewer, server.settings.access);

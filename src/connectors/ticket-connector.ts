@@ -20,6 +20,8 @@ export interface OfferedTool {
   readonly tool: string;
   /** Who receives what is sent, as people are told. */
   readonly recipient: string;
+  /** The input as it will be sent, without what must not leave. */
+  prepare(input: unknown): unknown;
 }
 
 export interface ConnectorCall {
@@ -48,6 +50,8 @@ export interface TicketConnector {
 export interface TicketDesk {
   readonly connector: string;
   readonly recipient: string;
+  /** What will be sent, exactly, to be shown before the yes. */
+  preview(draft: Pick<TicketDraft, 'title' | 'text' | 'requester'>): Readonly<Record<string, unknown>>;
   /** The same key never opens a second ticket, so what failed may be tried again. Only after the person's yes. */
   open(draft: TicketDraft, signal: AbortSignal): Promise<Omit<OpenedTicket, 'conversation'>>;
 }
@@ -86,13 +90,9 @@ export function createTicketConnector(calls: ConnectorCalls): TicketConnector {
       const { connector, recipient } = found;
       return {
         ...{ connector, recipient },
-        async open({ title, text, requester, idempotencyKey, agreedBy }, signal) {
-          const input = {
-            subject: oneLine(title).slice(0, maxTitleChars),
-            text: text.slice(0, maxTextChars),
-            idempotency_key: idempotencyKey,
-            ...(requester === undefined ? {} : { requester }),
-          };
+        preview: (draft) => fields(found.prepare(toInput(draft))),
+        async open({ idempotencyKey, agreedBy, ...draft }, signal) {
+          const input = { ...toInput(draft), idempotency_key: idempotencyKey };
           const tool = ticketTools.create;
           const data = await calls.call({ connector, tool, input, viewer, agreedBy, idempotencyKey, signal });
           const opened = readTicket(data);
@@ -113,6 +113,18 @@ export function createTicketConnector(calls: ConnectorCalls): TicketConnector {
       return { status: seen.status, isClosed: seen.isClosed };
     },
   };
+}
+
+function toInput({ title, text, requester }: Pick<TicketDraft, 'title' | 'text' | 'requester'>) {
+  return {
+    subject: oneLine(title).slice(0, maxTitleChars),
+    text: text.slice(0, maxTextChars),
+    ...(requester === undefined ? {} : { requester }),
+  };
+}
+
+function fields(value: unknown): Readonly<Record<string, unknown>> {
+  return { ...Object(value) };
 }
 
 /** A ticket in what a tool of a ticket desk gave back; undefined where there is none. Nothing in it is to be trusted. */

@@ -58,6 +58,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+  /** Of the thread that the call belongs to. */
+  readonly conversation?: string;
   /** The asker's own words of this question. */
   readonly asked?: string;
   /** Who agreed to this call; absent where nobody had to. */

@@ -31,7 +31,12 @@ async function openCalls(t: TestContext, env: Readonly<Record<string, string>>) 
       host
         .servers()
         .flatMap(({ name, tools }) =>
-          tools.map((tool) => ({ connector: name, tool: tool.name, recipient: 'the desk' })),
+          tools.map((tool) => ({
+            connector: name,
+            tool: tool.name,
+            recipient: 'the desk',
+            prepare: (input: unknown) => input,
+          })),
         ),
     call: async ({ signal, viewer: _, ...call }: ConnectorCall) => {
       sent.push(call);
@@ -82,7 +87,7 @@ describe('the ticket connector', () => {
         offered: () =>
           tools.map((name) => {
             const [connector = '', tool = ''] = name.split('.');
-            return { connector, tool, recipient: '' };
+            return { connector, tool, recipient: '', prepare: (input) => input };
           }),
         call: () => assert.fail(),
       }).deskFor(ada)?.connector;
