@@ -162,6 +162,10 @@ export const environmentSchema = z.object({
   CHROMA_HEADERS: z.string().transform(parseHeaders).optional(),
   CHROMA_TENANT: z.string().optional(),
   CHROMA_DATABASE: z.string().optional(),
+  /** Encrypts sign-ins of connectors. */
+  BYLAW_SECRET_KEY: z.string().optional(),
+  /** Under which browsers reach the HTTP mode. */
+  BYLAW_PUBLIC_URL: httpUrl.optional(),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

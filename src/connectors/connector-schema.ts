@@ -37,6 +37,14 @@ const rules = z.strictObject({
     )
     .default([]),
   auth: z.enum(['none', 'shared', 'person']).default('none'),
+  oauth: z
+    .strictObject({
+      clientId: text(500).optional(),
+      clientSecret: text(2000).optional(),
+      scope: text(1000).optional(),
+      issuer: z.url().optional(),
+    })
+    .optional(),
   resources: texts(500).default([]),
   limits: z
     .strictObject({

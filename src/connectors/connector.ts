@@ -18,6 +18,8 @@ export interface ConnectorSettings {
   readonly tools: ToolRules;
   readonly redact: readonly RedactionRule[];
   readonly auth: 'none' | 'shared' | 'person';
+  /** What is known beforehand of the OAuth client; absent where it registers itself. */
+  readonly oauth?: OAuthSettings;
   /** Resources that become documents: patterns of their addresses. Empty means none. */
   readonly resources: readonly string[];
 }
@@ -70,6 +72,15 @@ export interface ToolRules {
   readonly trusted: boolean;
   /** Roles that decide about destructive calls. Without them such calls are not offered. */
   readonly approvers: readonly string[];
+}
+
+export interface OAuthSettings {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** Separated by spaces; absent asks for what the server names. */
+  readonly scope?: string;
+  /** Who alone may be sent the secret; absent means whom the server names. */
+  readonly issuer?: string;
 }
 
 export interface RedactionRule {

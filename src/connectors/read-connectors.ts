@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { ConnectorPlan, ConnectorSettings, ConnectorTransport, RefusedConnector } from './connector.ts';
+import type {
+  ConnectorPlan,
+  ConnectorSettings,
+  ConnectorTransport,
+  OAuthSettings,
+  RefusedConnector,
+} from './connector.ts';
 import { type ConnectorRules, noRules } from './connector-schema.ts';
 import { expandVariables } from './expand-variables.ts';
 
@@ -88,6 +94,11 @@ function readOne(
   const transport = readTransport(value, key, base);
   if (typeof transport === 'string') return refuse(name, transport);
   const { card, access, tools, redact, auth, resources, limits, protocol } = rules;
+  const oauth = rules.oauth && readOAuth(rules.oauth, environment);
+  if (typeof oauth === 'string') return refuse(name, `connectors.${name}.oauth.${oauth}`);
+  if (auth === 'shared' && oauth?.clientId === undefined) {
+    return refuse(name, `connectors.${name}.auth is shared: set oauth.clientId and oauth.clientSecret of the bot`);
+  }
   return {
     name,
     transport,
@@ -108,7 +119,23 @@ function readOne(
     },
     redact,
     auth,
+    ...(oauth === undefined ? {} : { oauth }),
     resources,
+  };
+}
+
+function readOAuth(
+  { clientId, clientSecret, scope, issuer }: NonNullable<ConnectorRules['oauth']>,
+  environment: Readonly<Record<string, string | undefined>>,
+): OAuthSettings | string {
+  const secret = clientSecret === undefined ? undefined : expandVariables(clientSecret, environment);
+  const [missing] = secret?.missing ?? [];
+  if (missing !== undefined) return `clientSecret needs ${missing}, which the environment and .env don't have`;
+  return {
+    ...(clientId === undefined ? {} : { clientId }),
+    ...(secret === undefined ? {} : { clientSecret: secret.text }),
+    ...(scope === undefined ? {} : { scope }),
+    ...(issuer === undefined ? {} : { issuer }),
   };
 }
 
