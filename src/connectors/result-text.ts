@@ -14,8 +14,9 @@ export function resultText({ content, data }: Pick<DoneResult, 'content' | 'data
 /** The beginning and the end of what is too long, with a line between them that says what is missing. */
 export function shortenResult(text: string, maxChars: number, rest: string): string {
   if (text.length <= maxChars) return text;
-  const head = text.slice(0, Math.ceil(maxChars * headShare)).replace(/[\ud800-\udbff]$/, '');
-  const tail = text.slice(text.length - Math.floor(maxChars * (1 - headShare))).replace(/^[\udc00-\udfff]/, '');
+  const headChars = Math.ceil(maxChars * headShare);
+  const head = text.slice(0, headChars).replace(/[\ud800-\udbff]$/, '');
+  const tail = text.slice(text.length - (maxChars - headChars)).replace(/^[\udc00-\udfff]/, '');
   const left = text.length - head.length - tail.length;
   return `${head}\n(${left} of ${text.length} characters are left out here. ${rest})\n${tail}`;
 }

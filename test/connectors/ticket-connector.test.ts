@@ -28,16 +28,14 @@ async function openCalls(t: TestContext, env: Readonly<Record<string, string>>) 
   return {
     sent,
     offered: () =>
-      host
-        .servers()
-        .flatMap(({ name, tools }) =>
-          tools.map((tool) => ({
-            connector: name,
-            tool: tool.name,
-            recipient: 'the desk',
-            prepare: (input: unknown) => input,
-          })),
-        ),
+      host.servers().flatMap(({ name, tools }) =>
+        tools.map((tool) => ({
+          connector: name,
+          tool: tool.name,
+          recipient: 'the desk',
+          prepare: (input: unknown) => input,
+        })),
+      ),
     call: async ({ signal, viewer: _, ...call }: ConnectorCall) => {
       sent.push(call);
       const { connector, tool, input, idempotencyKey } = call;
