@@ -7,6 +7,7 @@ import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
 import type { Connectors } from './connectors/connector.ts';
+import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
 import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
@@ -46,6 +47,8 @@ export interface App {
   readonly scripts: ScriptRunner;
   /** Other systems within reach; whoever answers questions for long starts them. */
   readonly connectors: Connectors;
+  /** Whichever of them is a ticket desk. */
+  readonly tickets: TicketConnector;
   readonly embedder?: Embedder;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
@@ -126,7 +129,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });
-  const { connectors, toolsFor } = createConnectorParts({
+  const { connectors, tickets, toolsFor } = createConnectorParts({
     ...{ config, records, log, environment: surroundings.environment ?? {} },
     now: () => now().getTime(),
   });
@@ -149,6 +152,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     skills: skills.catalog,
     scripts: skills.scripts,
     connectors,
+    tickets,
     today,
     viewer,
     replay,
