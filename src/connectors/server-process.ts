@@ -48,6 +48,8 @@ export async function startServerProcess(
     // A group of its own: a wrapper's children are ended with it.
     detached: true,
   });
+  // At once: a bot that is killed while it starts many programs must not leave one that nobody knows of.
+  if (child.pid !== undefined) files.add(program.name, child.pid);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
       resolve();
@@ -69,7 +71,6 @@ export async function startServerProcess(
     child.once('error', reject);
   });
   const pid = child.pid ?? 0;
-  files.add(program.name, pid);
   let closing: Promise<void> | undefined;
   return {
     pid,

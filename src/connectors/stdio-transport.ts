@@ -18,6 +18,7 @@ export interface StdioTransportDeps {
 /** Speaks the protocol with a program, one message a line. */
 export function createStdioTransport({ start, parse, onOddity, onEnd }: StdioTransportDeps): Transport {
   let running: ServerProcess | undefined;
+  let starting: Promise<ServerProcess> | undefined;
   let closed = false;
 
   const events: ServerProcessEvents = {
@@ -50,9 +51,9 @@ export function createStdioTransport({ start, parse, onOddity, onEnd }: StdioTra
   };
   const transport: Transport = {
     start: async () => {
-      running = await start(events);
-      // Closed while the program was being started.
-      if (closed) await running.close();
+      if (closed) throw new CallError('not_done', 'the connection was closed before the program was started');
+      starting = start(events);
+      running = await starting;
     },
     send: async (message) => {
       if (running === undefined || closed) throw new CallError('not_done', 'the program has ended');
@@ -60,7 +61,9 @@ export function createStdioTransport({ start, parse, onOddity, onEnd }: StdioTra
     },
     close: async () => {
       end();
-      await running?.close();
+      // A program that is just being started is waited for, or nobody would end it.
+      const started = await starting?.catch(() => undefined);
+      await started?.close();
     },
   };
   return transport;

@@ -58,6 +58,29 @@ describe('processes of connectors', { concurrency: true }, () => {
     assert.equal(isAlive(identity), false);
   });
 
+  it('whose start is given up are ended before that is told', async (t) => {
+    const stop = new AbortController();
+    const file = join(temporaryFolder(t), 'pid');
+    let started = identify(process.pid);
+    const connect = createConnectMcp({
+      environment: { PATH: process.env.PATH },
+      files: {
+        add: (_, pid) => {
+          started = identify(pid);
+          stop.abort();
+        },
+        remove: () => {},
+        sweep: () => [],
+      },
+      timers: realTimers,
+      random: () => 0,
+      version: '0',
+    });
+    await assert.rejects(connect(connectorSettings('stubborn', animal('stubborn', file)), { signal: stop.signal }));
+    assert.notEqual(started.pid, process.pid);
+    assert.equal(isAlive(started), false);
+  });
+
   it('are noted while they run', async (t) => {
     const folder = join(temporaryFolder(t), 'processes');
     const connect = createConnectMcp({
