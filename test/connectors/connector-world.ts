@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { ConnectorSettings } from '../../src/connectors/connector.ts';
 import { createConnectors } from '../../src/connectors/create-connectors.ts';
-import type { RemoteTool } from '../../src/connectors/mcp-connection.ts';
+import type { ConnectMcp, RemoteTool } from '../../src/connectors/mcp-connection.ts';
 import type { Timers } from '../../src/connectors/timers.ts';
 import type { Viewer } from '../../src/domain.ts';
 import { silentLog } from '../../src/log.ts';
@@ -38,6 +38,8 @@ export function writing(name: string, description = 'Writes.', more: Partial<Rem
 
 export interface FakeServer extends FakeBehaviour {
   readonly settings: ConnectorSettings;
+  /** Instead of a played server. */
+  readonly connect?: ConnectMcp;
 }
 
 /** An empty store, gone after the test. */
@@ -69,9 +71,10 @@ export async function openConnectors(t: Test, servers: readonly FakeServer[], op
     {
       ...(options.timers && { timers: options.timers }),
       connect: (settings, given) => {
-        const fake = fakes.get(settings.name);
-        if (fake === undefined) throw new Error(`no server ${settings.name}`);
-        return fake.connect(settings, given);
+        const server = servers.find((each) => each.settings.name === settings.name);
+        const connect = server?.connect ?? fakes.get(settings.name)?.connect;
+        if (connect === undefined) throw new Error(`no server ${settings.name}`);
+        return connect(settings, given);
       },
     },
   );

@@ -7,6 +7,7 @@ import { UncertainError } from '../../src/errors.ts';
 import { silentLog } from '../../src/log.ts';
 import { createReadConnectorResult } from '../../src/tools/read-connector-result.ts';
 import { fakeConnect } from '../support/mcp/fake-connection.ts';
+import { animal, connectFor } from '../support/mcp/open-connection.ts';
 import { openHost, until } from '../support/mcp/open-host.ts';
 import { ada, openConnectors, reading, runContext, textOfRun, toolNamed, trusted, writing } from './connector-world.ts';
 
@@ -287,4 +288,23 @@ test('a server that fails takes only its own tools away', async (t) => {
       ['up', 'ready', undefined],
     ],
   );
+});
+
+test('a tool that a server adds or changes while it is called is not used before it is approved', async (t) => {
+  const { connectors, records, host } = await openConnectors(t, [
+    { settings: trusted('moody', { transport: animal('changes') }), connect: connectFor(t) },
+  ]);
+  const grow = toolNamed(connectors.toolsFor(ada), 'mcp__moody__grow');
+  assert.match(await textOfRun(grow, {}, { agreedBy: 'U-BOB' }), /grown/);
+  await until(host, 'moody', ({ tools }) => tools.length === 2);
+  assert.deepEqual(
+    connectors.status()[0]?.tools.map(({ name, state }) => [name, state]),
+    [
+      ['grow', 'quarantined'],
+      ['new_one', 'quarantined'],
+    ],
+  );
+  assert.deepEqual(connectors.toolsFor(ada), []);
+  await assert.rejects(grow.run({}, runContext()), /definition has changed/);
+  assert.equal((await records.connectors.calls('moody', 10)).length, 1);
 });
