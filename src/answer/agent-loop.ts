@@ -146,8 +146,6 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
-  if (deps.tools.some((tool) => tool.isPersonal && calls.some(({ name }) => name === tool.name)))
-    turn.isPersonal = true;
   const past = [...context.history, ...turn.messages];
   const ids = usedIds(past);
   const sendable = content.map((block) => withNewId(withObjectInput(block), ids));
@@ -158,6 +156,10 @@ function plan(
     refusal: skillsOf(turn, context)?.refusal,
     heardFrom: connectorsIn(past, deps.tools),
   });
+  // What another system gave to one person is not for the next who asks in the thread.
+  const isForOne = ({ name, isPersonal, outside }: Tool) =>
+    (isPersonal || outside !== undefined) && turn.pending?.some((call) => call.name === name);
+  if (deps.tools.some(isForOne)) turn.isPersonal = true;
   return undefined;
 }
 

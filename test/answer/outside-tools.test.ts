@@ -134,6 +134,20 @@ test('a system that reaches the whole world is not asked again by itself, nor in
   assert.equal(calls.length, 1);
 });
 
+test('what a system gave to one person is not sent along when someone else asks in the thread', async () => {
+  const steps = [calling('mcp__desk__get'), ...end, ...end, ...end];
+  const { ask, answering, script } = world(steps, () => [outside('desk', 'get', [])]);
+  await ask(please);
+  await answering.ask(
+    { text: 'And for me?', viewer: bob, conversation: 'C1' },
+    { signal: new AbortController().signal },
+  );
+  assert.doesNotMatch(JSON.stringify(script.requests.at(-1)?.messages), /get says hello/);
+  const again = await ask('And what of the desk?');
+  console.log(again, script.requests.length, calling);
+  assert.match(JSON.stringify(script.requests.at(-1)?.messages), /get says hello/);
+});
+
 test('nobody is asked for a yes to a wrong input: the model is told what is wrong', async () => {
   const calls: Call[] = [];
   const check = async (input: unknown) => (JSON.stringify(input) === '{}' ? 'title is missing.' : undefined);
