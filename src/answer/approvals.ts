@@ -4,6 +4,7 @@ import type { Log } from '../log.ts';
 import type { ApprovalRecord, ApprovalRecords } from '../records/records.ts';
 import { unquoteUntrusted } from '../untrusted-text.ts';
 import type { Action, Ask, PendingCall } from './conversation.ts';
+import { isElicited } from './elicitations.ts';
 import { failed, type WriteOutcome } from './run-once.ts';
 
 export interface ApprovalDeps {
@@ -14,8 +15,13 @@ export interface ApprovalDeps {
 }
 
 /** Whether a person still has to decide about a call. */
-export function isWaiting({ ask, result }: PendingCall): boolean {
+export function isUndecided({ ask, result }: PendingCall): boolean {
   return ask !== undefined && ask.verdict === undefined && result === undefined;
+}
+
+/** Whether a person still has to decide about a call, or to answer what its tool asked. */
+export function isWaiting(call: PendingCall): boolean {
+  return isUndecided(call) || isElicited(call);
 }
 
 export function toRequest(call: PendingCall & { readonly ask: Ask }): ApprovalRequest {
@@ -29,7 +35,7 @@ export function toRequest(call: PendingCall & { readonly ask: Ask }): ApprovalRe
 
 /** The requests among calls that nobody has decided about. */
 export function requestsOf(calls: readonly PendingCall[]): ApprovalRequest[] {
-  return calls.flatMap((call) => (isWaiting(call) && call.ask ? [toRequest({ ...call, ask: call.ask })] : []));
+  return calls.flatMap((call) => (isUndecided(call) && call.ask ? [toRequest({ ...call, ask: call.ask })] : []));
 }
 
 /**
@@ -41,7 +47,7 @@ export async function askAndTakeDecisions(
   about: Pick<ApprovalRecord, 'conversation' | 'person'>,
   { approvals, now, log }: ApprovalDeps,
 ): Promise<void> {
-  for (const call of calls.filter(isWaiting)) {
+  for (const call of calls.filter(isUndecided)) {
     const { ask } = call;
     if (ask === undefined) continue;
     try {

@@ -20,8 +20,10 @@ export interface AttemptDeps {
   readonly tools: readonly Tool[];
   /** Tools of other systems that this viewer may use here, as they are now; a turn keeps them. */
   readonly outsideTools?: (viewer: Viewer) => Promise<readonly Tool[]>;
+  /** Names this process among those that use the records. */
+  readonly process: string;
   /** Without approvals nothing that writes is run. */
-  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals'>>;
+  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals' | 'elicitations'>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly limits: AnswerLimits;
@@ -73,6 +75,10 @@ export async function runAttempt(
     ledger: records.ledger,
     // A text that someone else wrote asks for nothing.
     ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),
+    ...(records.elicitations && {
+      elicitations: { elicitations: records.elicitations, process: deps.process },
+      elicitMs: limits.approvalMinutes * 60_000,
+    }),
     sourcesOf: (ids) => sourcesOf(records.documents, ids, question.viewer),
     resultChars: limits.resultChars,
     toolMs: limits.toolSeconds * 1000,

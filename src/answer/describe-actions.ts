@@ -1,4 +1,5 @@
 import type { Answer } from '../domain.ts';
+import type { Elicitation } from '../elicitation.ts';
 import type { Action } from './conversation.ts';
 
 /** What became of each action, one sentence a line. It rests on what was recorded, never on what a model says. */
@@ -21,6 +22,15 @@ export function describeRequests({ approvals = [] }: Pick<Answer, 'approvals'>):
     return `“${oneLine(title ?? tool)}” is done only if ${who} to exactly what is shown.${where}`;
   });
   return lines.join('\n');
+}
+
+/** The text of an answer that waits for what another system asked. */
+export function describeElicitations(elicitations: readonly Elicitation[]): string {
+  return elicitations
+    .map(
+      ({ title, recipient }) => `“${oneLine(title)}” goes on once you have answered what ${oneLine(recipient)} asks.`,
+    )
+    .join('\n');
 }
 
 const ends: Readonly<Record<Action['end'], string>> = {

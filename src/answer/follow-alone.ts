@@ -49,6 +49,8 @@ export async function followAlone(
     limits: shareOf(deps.limits, shareAlone),
     // It can't wait for a person, so it only reads.
     approvals: undefined,
+    elicitations: undefined,
+    elicitMs: undefined,
     save: async () => {},
   };
   const startedAt = deps.now();

@@ -41,6 +41,30 @@ const action = z.object({
   end: z.enum(['done', 'failed', 'unknown', 'denied', 'expired', 'superseded', 'noted', 'forgotten']),
   said: z.string().optional(),
 });
+const elicit = z.object({
+  round: count,
+  resume: z.string(),
+  isHeld: z.boolean(),
+  title: z.string(),
+  recipient: z.string(),
+  expiresAt: z.number(),
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      key: z.string(),
+      request: z.discriminatedUnion('mode', [
+        z.object({ mode: z.literal('form'), message: z.string(), schema: z.record(z.string(), z.unknown()) }),
+        z.object({ mode: z.literal('url'), message: z.string(), url: z.string() }),
+      ]),
+      response: z
+        .object({
+          action: z.enum(['accept', 'decline', 'cancel']),
+          content: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+        })
+        .optional(),
+    }),
+  ),
+});
 const openTurn = z.object({
   question: z.string(),
   answer: z.string().optional(),
@@ -61,6 +85,7 @@ const openTurn = z.object({
         argsHash: z.string(),
         refusal: z.string().optional(),
         ask: ask.optional(),
+        elicit: elicit.optional(),
         result: z.object({ content: z.array(toolContent), isError: z.boolean() }).optional(),
       }),
     )

@@ -75,6 +75,11 @@ export function ledgerKey(conversation: string, call: string): string {
   return sha256(`${conversation}\0${call}`);
 }
 
+/** A call that was asked for more is another action each time that it goes on. */
+export function roundKey(conversation: string, { id, elicit }: Pick<PendingCall, 'id' | 'elicit'>): string {
+  return ledgerKey(conversation, elicit === undefined ? id : `${id}#${elicit.round}`);
+}
+
 /** Begins with the id of the answer that waits, so that the answer can be found by it. */
 function askFor(call: PendingCall, tool: Tool, approvalMs: number, context: PlanContext): Ask {
   const { conversation, answer = conversation, now } = context;

@@ -1,3 +1,4 @@
+import type { InputRequired } from '../elicitation.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { WriteLedger } from '../records/records.ts';
@@ -11,6 +12,8 @@ export interface WriteOutcome {
   readonly isUnknown: boolean;
   /** What was answered all the same where that is unknown. */
   readonly told?: string;
+  /** Set where the tool can go on only once the asker has answered. */
+  readonly asks?: InputRequired;
 }
 
 export interface RunOnceDeps {

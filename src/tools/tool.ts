@@ -1,4 +1,5 @@
 import type { FilterTerm, Viewer } from '../domain.ts';
+import type { AnsweredElicitations } from '../elicitation.ts';
 import type { Skill } from '../skills/skill.ts';
 
 /** What a model is told about a tool. */
@@ -64,6 +65,8 @@ export interface ToolContext {
   readonly asked?: string;
   /** Who agreed to this call; absent where nobody had to. */
   readonly agreedBy?: string;
+  /** What the asker answered to what an earlier run of this call asked with `InputRequired`. */
+  readonly answered?: AnsweredElicitations;
   /** What of the conversation concerns skills; absent where there are none. */
   readonly skills?: SkillSession;
 }
