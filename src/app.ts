@@ -1,5 +1,3 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AnswerQuestion } from './answer/answer-question.ts';
 import type { Replay } from './answer/replay-answer.ts';
 import { createAnswerParts } from './answer-parts.ts';
@@ -27,6 +25,7 @@ import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import { createSkillParts } from './skill-parts.ts';
 import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
+import { openStateFolder, recordsFile } from './state-folder.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
 
@@ -42,7 +41,7 @@ export interface App {
   readonly sync: Sync;
   readonly answers: AnswerQuestion;
   /** Absent where nothing is set up for one; then answers are quotes. */
-  readonly claude?: RemoteModel;
+  readonly languageModel?: RemoteModel;
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
   /** Other systems within reach; whoever answers questions for long starts them. */
@@ -50,6 +49,13 @@ export interface App {
   /** Whichever of them is a ticket desk. */
   readonly tickets: TicketConnector;
   readonly embedder?: Embedder;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Reads a file that someone shared, apart from those of the sources. Throws `document_unreadable` with the reason. */
+  readFile(
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    signal: AbortSignal,
+  ): Promise<{ readonly text: string }>;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
@@ -78,7 +84,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => dayIn(config.timezone, now());
   const owner = createLeaseOwner();
 
-  const records = createSqliteRecords({ file: join(config.data, recordsFile), now: () => now().getTime() });
+  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
@@ -99,6 +105,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     maxMemoryMb: config.parsing.maxMemoryMb,
     maxBytes,
   });
+  // Of its own, so that a question doesn't wait for a sync and a hostile file costs no document.
+  const attachments = createIsolatedParser({ timeoutMs: 20_000, maxMemoryMb: 512, maxBytes: 5 * 1024 * 1024 });
   const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
   const sync = createSync({
     records,
@@ -120,9 +128,9 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     }),
     createReadPolicy({ records, maxChars: config.model.contextChars }),
   ];
-  const claude = await pickModel(config, log);
+  const languageModel = await pickModel(config, log);
   const skills = createSkillParts({
-    ...{ config, log, embedder, claude, tools: tools.map(({ name }) => name) },
+    ...{ config, log, embedder, languageModel, tools: tools.map(({ name }) => name) },
     now: () => now().getTime(),
   });
   const viewer: App['viewer'] = (asker = {}) => ({
@@ -135,7 +143,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   });
   const { answers, replay } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
-    remote: claude,
+    remote: languageModel,
     outsideTools: toolsFor,
     now: () => now().getTime(),
   });
@@ -147,12 +155,14 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     library,
     sync,
     answers,
-    claude,
+    languageModel,
     embedder,
     skills: skills.catalog,
     scripts: skills.scripts,
     connectors,
     tickets,
+    now: () => now().getTime(),
+    readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,
     viewer,
     replay,
@@ -172,6 +182,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       await skills.catalog.stop();
       await skills.scripts.stop();
       await parser.stop();
+      await attachments.stop();
       await library.stop();
       await embedder?.stop();
       await records.stop();
@@ -229,20 +240,6 @@ async function pickChatModel({ model, environment }: Config, log: Log): Promise<
   }
   const { createOpenAiModel } = await import('./models/openai.ts');
   return createOpenAiModel({ apiKey, baseUrl, model: model.name, effort: model.effort, log });
-}
-
-const recordsFile = 'records.sqlite';
-
-function openStateFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // One that was made before us is narrowed if nothing but state is or will be in it.
-    if (existsSync(join(folder, recordsFile)) || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
-    const message = `cannot make or write the state folder ${folder}${code}: choose another with --data`;
-    throw new BylawError('records_unavailable', message, { cause: error });
-  }
 }
 
 function dayIn(timeZone: string, moment: Date): IsoDate {

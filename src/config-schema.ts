@@ -118,7 +118,10 @@ export const settingsSchema = z.strictObject({
       /** Ids of bots whose messages count as questions, each with at most `botTurns` in a thread. */
       bots: z.array(slackId('B', 'a bot (B…)')).default([]),
       botTurns: positive(20).default(2),
-      /** By id: when the bot answers in a channel. */
+      /**
+       * By id: when the bot answers in a channel. `mention`, as everywhere else; `followups`: then also the person who
+       * asked, in that thread, as in group messages; `all`: then also whoever asks something outside a thread; `off`.
+       */
       channels: z.record(slackId('CG', 'a channel (C…)'), z.enum(['mention', 'followups', 'all', 'off'])).default({}),
       /** Questions that one person may ask within an hour. */
       perPersonHourly: positive(1000).default(30),

@@ -5,8 +5,11 @@ import type { Command, CommandContext, CommandOption, ExitStatus } from './comma
 import { connectorsCommand } from './commands/connectors.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
+import { feedbackCommand } from './commands/feedback.ts';
+import { forgetPersonCommand } from './commands/forget-person.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
+import { questionsCommand } from './commands/questions.ts';
 import { replayCommand } from './commands/replay.ts';
 import { searchCommand } from './commands/search.ts';
 import { skillsCommand } from './commands/skills.ts';
@@ -23,6 +26,9 @@ const commands: readonly Command[] = [
   indexCommand,
   evaluateCommand,
   replayCommand,
+  questionsCommand,
+  feedbackCommand,
+  forgetPersonCommand,
   skillsCommand,
   connectorsCommand,
   doctorCommand,

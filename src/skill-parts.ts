@@ -27,7 +27,7 @@ export interface SkillPartsDeps {
   readonly log: Log;
   readonly embedder: Embedder | undefined;
   /** Absent without a key: then no skill is followed. */
-  readonly claude: RemoteModel | undefined;
+  readonly languageModel: RemoteModel | undefined;
   /** Names of the other tools. */
   readonly tools: readonly string[];
   /** Epoch milliseconds. */
@@ -36,7 +36,7 @@ export interface SkillPartsDeps {
 
 const skillTools = ['load_skill', 'read_skill_file', 'run_skill_script', 'find_skill'];
 
-export function createSkillParts({ config, log, embedder, claude, tools, now }: SkillPartsDeps): SkillParts {
+export function createSkillParts({ config, log, embedder, languageModel, tools, now }: SkillPartsDeps): SkillParts {
   const catalog = createSkillCatalog({
     roots: config.skills.roots,
     roles: Object.keys(config.roles),
@@ -50,7 +50,7 @@ export function createSkillParts({ config, log, embedder, claude, tools, now }: 
     ...{ catalog, scripts, describe: catalogText, log },
     find: async (query, among) => (await finder.find(query, among)).map(({ skill }) => skill),
   });
-  const modelFor = createModelFor(claude, config.model.provider);
+  const modelFor = createModelFor(languageModel, config.model.provider);
   return {
     catalog,
     scripts,
@@ -75,7 +75,7 @@ function createReferrals({ contacts }: Config): Referrals {
 
 /** The model that a skill names, or the one that answers with another effort; each is made once. */
 function createModelFor(
-  claude: RemoteModel | undefined,
+  languageModel: RemoteModel | undefined,
   provider: Config['model']['provider'],
 ): (skill: Skill) => Model | undefined {
   const models = new Map<string, Model>();
@@ -83,9 +83,9 @@ function createModelFor(
     // Skills come from elsewhere, and name Claude's models; another provider has none of them.
     const model = provider !== 'anthropic' && settings.model?.startsWith('claude') ? undefined : settings.model;
     const { effort } = settings;
-    if (claude === undefined || (model === undefined && effort === undefined)) return undefined;
+    if (languageModel === undefined || (model === undefined && effort === undefined)) return undefined;
     const key = JSON.stringify([model, effort]);
-    const found = models.get(key) ?? claude.variant({ model, effort });
+    const found = models.get(key) ?? languageModel.variant({ model, effort });
     models.set(key, found);
     return found;
   };

@@ -1,17 +1,24 @@
 import type { App } from './app.ts';
+import { createDaily } from './daily.ts';
 import { loggable } from './errors.ts';
 import { createSchedule } from './ingest/schedule.ts';
 
-/** What a running bot does besides answering: syncs on the schedule and makes missing vectors, one at a time. */
+/**
+ * What a running bot does besides answering: syncs on the schedule and makes missing vectors, one at a time; once at
+ * the start and daily it erases what is older than it may be kept.
+ */
 export interface Upkeep {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export function createUpkeep(app: App): Upkeep {
+export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'>;
+
+export function createUpkeep(app: UpkeepDeps): Upkeep {
   const stop = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
   const schedule = createSchedule({
+    name: 'sync',
     cron: app.config.schedule,
     timezone: app.config.timezone,
     run: async () => {
@@ -22,6 +29,16 @@ export function createUpkeep(app: App): Upkeep {
       });
       embed();
     },
+    log: app.log,
+  });
+
+  const daily = createDaily({ ...app, retentionDays: app.config.retentionDays });
+  // Looks every hour, so that a machine that sleeps at one of them doesn't miss the day.
+  const hourly = createSchedule({
+    name: 'daily',
+    cron: '5 * * * *',
+    timezone: app.config.timezone,
+    run: () => daily.run(),
     log: app.log,
   });
 
@@ -55,11 +72,14 @@ export function createUpkeep(app: App): Upkeep {
     start: async () => {
       embedding = attempt('library.check', checkLibrary);
       embed();
+      await daily.run();
       await schedule.start();
+      await hourly.start();
     },
     stop: async () => {
       stop.abort();
       await schedule.stop();
+      await hourly.stop();
       await embedding;
     },
   };

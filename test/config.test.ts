@@ -180,10 +180,12 @@ test('roles are lists of people by the name of the role', (t) => {
 });
 
 test('contacts are lists by topic, or lists by region, and another topic is a mistake', (t) => {
-  const yaml = 'contacts:\n  health: { DE: ["Dr. Wieland, ext. 4610"] }\n  anything: ["People team"]\n';
+  const yaml =
+    'contacts:\n  health: { DE: ["Dr. Wieland, ext. 4610"] }\n  anything: ["People team"]\n  topics: { leave: [U0123] }\n';
   assert.deepEqual(load(folder(t, { 'bylaw.yaml': yaml })).contacts, {
     health: { DE: ['Dr. Wieland, ext. 4610'] },
     anything: ['People team'],
+    topics: { leave: ['U0123'] },
   });
   const wrong = mistakes(() => load(folder(t, { 'bylaw.yaml': 'contacts:\n  helth: ["x"]\n  danger: []\n' })));
   assert.match(wrong, /contacts\.helth: unknown key; did you mean health\?/);

@@ -86,7 +86,7 @@ async function askAll(texts: readonly string[], folder: string, url: string): Pr
   await app.start();
   try {
     await app.sync.run();
-    await app.claude?.check();
+    await app.languageModel?.check();
     for (const text of texts) {
       await app.answers.ask(
         { text, viewer: app.viewer(), conversation: 'C1' },

@@ -10,7 +10,17 @@ const conversations = 200;
 const realKills = 8;
 
 export async function run(): Promise<readonly BenchmarkRow[]> {
-  const total = { kills: 0, invalid: 0, repeated: 0, unapproved: 0, lost: 0, questions: 0, approved: 0, executed: 0 };
+  const total = {
+    kills: 0,
+    invalid: 0,
+    repeated: 0,
+    unapproved: 0,
+    untold: 0,
+    lost: 0,
+    questions: 0,
+    approved: 0,
+    executed: 0,
+  };
   for (let seed = 1; seed <= conversations; seed += 1) {
     const plan = planOf(seed);
     const { moments } = await playWithCrash(plan);
@@ -18,7 +28,7 @@ export async function run(): Promise<readonly BenchmarkRow[]> {
       const outcome = await playWithCrash(plan, at);
       total.kills += 1;
       total.invalid += outcome.invalid.length;
-      for (const name of ['repeated', 'unapproved', 'lost', 'questions', 'approved', 'executed'] as const)
+      for (const name of ['repeated', 'unapproved', 'untold', 'lost', 'questions', 'approved', 'executed'] as const)
         total[name] += outcome[name];
     }
   }
@@ -39,6 +49,7 @@ export async function run(): Promise<readonly BenchmarkRow[]> {
       value: total.approved - total.executed,
       unit: `of ${total.approved}`,
     },
+    { figure: 'of these, without a word to the person', value: total.untold, unit: 'actions', target: '0' },
     { figure: 'questions lost', value: total.lost, unit: `of ${total.questions}`, target: '0' },
     { figure: 'kill -9: questions lost', value: real.lost, unit: `in ${2 * realKills} kills`, target: '0' },
     { figure: 'kill -9: actions that ran twice', value: real.repeated, unit: 'actions', target: '0' },

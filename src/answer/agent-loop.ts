@@ -51,9 +51,14 @@ export async function runTurn(turn: OpenTurn, deps: AgentLoopDeps, context: Loop
     }
     const last = mustConclude(turn, deps.limits, deps.now() - context.startedAt);
     const end = take(turn, await callModel(turn, last, deps, context), last, deps, context);
-    await deps.save();
     if (end !== undefined) return end;
+    if (!onlyReads(turn)) await deps.save();
   }
+}
+
+/** Calls that only read may be made again after a crash; those that write must be found as they were decided. */
+function onlyReads({ pending = [] }: OpenTurn): boolean {
+  return pending.length > 0 && pending.every(({ ask }) => ask === undefined);
 }
 
 /** The text blocks of the turn's last reply, paused parts included. */
@@ -196,7 +201,9 @@ function isObject(value: unknown): boolean {
 
 function conclude(turn: OpenTurn, content: Block[], last: boolean, deps: AgentLoopDeps): LoopEnd | undefined {
   const canSearch = deps.tools.some(({ name }) => name === searchTool);
-  if (canSearch && !last && turn.forcedSearch === undefined && !hasSearched(turn)) {
+  // What was done for a person needs no passage: it is told from the records.
+  const mustSearch = turn.forcedSearch === undefined && turn.actions === undefined && !hasSearched(turn);
+  if (canSearch && !last && mustSearch) {
     turn.forcedSearch = 'next';
     return undefined;
   }

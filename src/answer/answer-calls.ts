@@ -21,8 +21,8 @@ export interface AnswerCallsDeps extends RunToolsDeps {
 }
 
 /**
- * Runs the calls of the last reply, which are stored by now. False while a person has still to decide; everything else of
- * the reply has been run by then.
+ * Runs the calls of the last reply, which are stored by now if any has a side effect. False while a person has still to
+ * decide; everything else of the reply has been run by then.
  */
 export async function answerCalls(turn: OpenTurn, deps: AnswerCallsDeps, context: LoopContext): Promise<boolean> {
   const calls = turn.pending ?? [];

@@ -90,7 +90,7 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     const id = deps.newId();
     const startedAt = deps.now();
     const record = (result: TurnResult) => recordAnswer(question, result, deps.now() - startedAt, deps);
-    const reply = replyAtOnce(question.text, limits);
+    const reply = replyAtOnce(question.text, deps.model.name, limits);
     if (reply !== undefined) return record(plain(id, 'needs_input', reply));
     try {
       return await queue.run(question.conversation, options.signal, async () => {
@@ -137,8 +137,8 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   };
 }
 
-function replyAtOnce(text: string, { questionChars }: AnswerLimits): string | undefined {
+function replyAtOnce(text: string, model: string, { questionChars }: AnswerLimits): string | undefined {
   if (!/[\p{L}\p{N}]/u.test(text)) return wording.empty;
   if (text.length > questionChars) return wording.tooLong(questionChars);
-  return smallTalkReply(text);
+  return smallTalkReply(text, model);
 }

@@ -7,12 +7,14 @@ import { requestsOf } from './approvals.ts';
 import type { AttemptDeps, AttemptOptions } from './attempt.ts';
 import { beginTurn } from './begin-turn.ts';
 import { historyCharsOf } from './budgets.ts';
-import { type Conversation, type OpenTurn, questionOf } from './conversation.ts';
+import { type Conversation, type OpenTurn, questionOf, type Spending } from './conversation.ts';
 import { loadConversation, openTurn, saveConversation } from './conversation-store.ts';
 import { describeActions, describeElicitations, describeRequests, unknownNotice } from './describe-actions.ts';
 import { elicitationsOf } from './elicitations.ts';
 import { endPending } from './end-pending.ts';
 import { closeTurn } from './history.ts';
+import { noMeter } from './meter.ts';
+import { summarizeAttachments } from './summarize-attachments.ts';
 import { supersede } from './supersede.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
 import { type TurnResult, toResult } from './turn-result.ts';
@@ -46,11 +48,18 @@ export async function answerTurn(
   const past = await supersede(conversation, question, isLost, deps);
   const skills = await findSkills(question, conversation, deps);
   const isQuoting = deps.model.name === quoting;
+  const spending: Spending = { promptTokens: 0, outputTokens: 0 };
+  const { sideModel, meter = noMeter, now, log } = deps;
+  const side = { ...(sideModel && { sideModel }), meter, now, log };
+  const { attachments } = isQuoting ? question : await summarizeAttachments(question, spending, side, options.signal);
   const turn = openTurn(conversation, isQuoting ? skills.plain : question, answer, (begun) => {
     if (isQuoting) return;
+    Object.assign(begun, spending);
     const moment = `${conversation.id} ${conversation.turns.length} ${deps.now()}`;
     const skill = skills.offer && skills.started;
-    beginTurn(begun, { question, skill, moment, maxChars: deps.limits.resultChars });
+    const { text, isQuoted, thread } = question;
+    const shared = { text, isQuoted, thread, attachments };
+    beginTurn(begun, { question: shared, skill, moment, maxChars: deps.limits.resultChars });
   });
   const notice = joinNotices([isLost ? turnNotices.forgotten : undefined, past.notice]);
   const { result, close } = await proceed({ conversation, turn, skills, answer }, options, deps);
@@ -88,7 +97,6 @@ async function proceed(
 ): Promise<TurnEnd> {
   const id = turn.answer ?? answer;
   const save = () => saveConversation(conversation, storeOf(deps));
-  await save();
   const written = await writeTurn({ conversation, turn, skills, save }, options, deps);
   if (written.draft.kind === 'awaiting_approval')
     return { result: { id, ...awaiting(turn, deps.model) }, close: async () => {} };

@@ -8,7 +8,7 @@ import { toPendingCall } from './plan-calls.ts';
 import { toResultContent } from './tool-result.ts';
 
 export interface TurnBeginning {
-  readonly question: Pick<Question, 'attachments' | 'thread'>;
+  readonly question: Pick<Question, 'text' | 'isQuoted' | 'attachments' | 'thread'>;
   /** The skill that the person starts. */
   readonly skill?: Skill | undefined;
   /** Tells the calls from any other of the conversation. */
@@ -20,9 +20,10 @@ export interface TurnBeginning {
 /**
  * Begins a turn with what came with the question, and with the call by which a model would load the skill that a person
  * starts. Both take the way of a tool call: what others wrote is quoted in a result, never in the asker's own words, and
- * a skill is loaded byte for byte as the model would load it.
+ * a skill is loaded byte for byte as the model would load it. A question that is itself someone else's text is quoted.
  */
 export function beginTurn(turn: OpenTurn, { question, skill, moment, maxChars }: TurnBeginning): void {
+  if (question.isQuoted) quoteQuestion(turn, question.text);
   const quoted = quotesOf(question);
   const calls: PendingCall[] = [];
   if (quoted.length > 0) {
@@ -38,6 +39,14 @@ export function beginTurn(turn: OpenTurn, { question, skill, moment, maxChars }:
   const blocks = calls.map(({ id, name, input }): ToolUseBlock => ({ type: 'tool_use', id, name, input }));
   turn.messages.push({ role: 'assistant', content: blocks });
   turn.pending = calls;
+}
+
+function quoteQuestion({ messages }: OpenTurn, text: string): void {
+  const [first] = messages;
+  if (first === undefined) return;
+  const passedOn = `What do the policies say about this message?\n\n${quoteUntrusted('A message of someone else', text)}`;
+  const [, ...rest] = first.content;
+  messages[0] = { ...first, content: [{ type: 'text', text: passedOn }, ...rest] };
 }
 
 /** Whether something came with a question that only a language model can read. */

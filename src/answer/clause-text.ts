@@ -20,6 +20,7 @@ export function comparedWith(clauses: readonly Clause[], said = ''): ComparedSou
   const behind = runs.flatMap((clause) => [...clause.passages.values()]);
   const texts = [
     ...passages.flatMap((clause) => [clause.quote, introOf(clause)]),
+    ...clauses.flatMap((clause) => (clause.kind === 'tool' ? [clause.quote] : [])),
     ...runs.flatMap(({ run, quote }) => [quote, ...run.steps.map(({ text }) => text)]),
     ...behind.map(({ passage }) => passage.text),
   ];
@@ -29,6 +30,7 @@ export function comparedWith(clauses: readonly Clause[], said = ''): ComparedSou
       ...[...passages.map(({ stored }) => stored), ...behind].flatMap(wordsAround),
       ...runs.flatMap(({ run }) => [...run.lines, run.skill.replaceAll('-', ' ')]),
       ...(runs.length > 0 ? [said] : []),
+      ...clauses.flatMap((clause) => (clause.kind === 'tool' ? [clause.title] : [])),
     ],
     isCalculated: runs.length > 0,
   };
@@ -37,6 +39,7 @@ export function comparedWith(clauses: readonly Clause[], said = ''): ComparedSou
 /** Years and dates that stand beside the quote on its card, or in the rest of a calculation. */
 export function contextOf(clause: Clause): string[] {
   if (clause.kind === 'script') return [...clause.run.lines];
+  if (clause.kind === 'tool') return [clause.title];
   const { passage, version } = clause.stored;
   const { title, effectiveFrom = '', effectiveTo = '' } = version.metadata;
   return [title, ...passage.headings, effectiveFrom, effectiveTo];
@@ -45,20 +48,19 @@ export function contextOf(clause: Clause): string[] {
 /** Links that a reply may hold for a clause. Of those that a script prints, the ones that stand in its passages. */
 export function linksOf(clause: Clause): string[] {
   if (clause.kind === 'script') return [...clause.passages.values()].flatMap(({ passage }) => linksIn(passage.text));
+  // A tool has no say in where people are sent.
+  if (clause.kind === 'tool') return [];
   return [...linksIn(clause.quote), clause.stored.version.metadata.url ?? ''];
 }
 
 /** Words that introduce or label a statement without stating anything of their own. */
 export function vocabularyOf(clauses: readonly Clause[]): Set<string> {
-  const texts = clauses.flatMap((clause) =>
-    clause.kind === 'passage'
-      ? [clause.quote, ...wordsAround(clause.stored)]
-      : [
-          ...clause.run.lines,
-          clause.run.skill.replaceAll('-', ' '),
-          ...[...clause.passages.values()].flatMap(wordsAround),
-        ],
-  );
+  const texts = clauses.flatMap((clause) => {
+    if (clause.kind === 'tool') return [clause.quote, clause.title];
+    if (clause.kind === 'passage') return [clause.quote, ...wordsAround(clause.stored)];
+    const { run, passages } = clause;
+    return [...run.lines, run.skill.replaceAll('-', ' '), ...[...passages.values()].flatMap(wordsAround)];
+  });
   return new Set(texts.flatMap(allWords));
 }
 

@@ -19,9 +19,13 @@ export interface Evidence {
   readonly audienceKeys: readonly string[];
   /** The turn's own script runs, by source. */
   readonly runs?: ReadonlyMap<string, CheckedRun>;
+  /** Sources of what tools returned for this question, each to the tool that returned it. */
+  readonly toolResults?: ReadonlyMap<string, string>;
   /** What the person said, where a skill is followed: then the reply may also ask for what the skill needs. */
   readonly said?: string | undefined;
   /** ISO 639 code of the language of a text, or undefined where that isn't sure. Without it all is taken for one language. */
+  /** As asked: an answer in another language than the policies has to be in the question's. */
+  readonly question?: string;
   readonly languageOf?: (text: string) => string | undefined;
 }
 
@@ -32,8 +36,11 @@ export interface CheckedRun {
   readonly passages: ReadonlyMap<string, StoredPassage> | undefined;
 }
 
-/** A verified stretch of a stored passage, or of what a script printed. Quotes are verbatim, without surrounding whitespace. */
-export type Clause = PassageClause | ScriptClause;
+/**
+ * A verified stretch of a stored passage, of what a script printed, or of what a tool returned. Quotes are verbatim,
+ * without surrounding whitespace.
+ */
+export type Clause = PassageClause | ScriptClause | ToolClause;
 
 export interface PassageClause {
   readonly kind: 'passage';
@@ -48,6 +55,14 @@ export interface ScriptClause {
   readonly quote: string;
 }
 
+export interface ToolClause {
+  readonly kind: 'tool';
+  readonly tool: string;
+  readonly source: string;
+  readonly title: string;
+  readonly quote: string;
+}
+
 export type CitationProblem =
   | 'citation_index'
   | 'citation_source'
@@ -58,7 +73,8 @@ export type CitationProblem =
   | 'passage_outdated'
   | 'passage_changed'
   | 'script_unrecorded'
-  | 'script_source';
+  | 'script_source'
+  | 'tool_unrecorded';
 
 export function passageIdOf(source: string): string {
   return source.replace(/^policy:\/\//, '');
@@ -66,6 +82,15 @@ export function passageIdOf(source: string): string {
 
 export function isScriptSource(source: string): boolean {
   return source.startsWith('script://');
+}
+
+/** Whether it stands for a passage; a script's or a tool's output is none. */
+export function isPassageSource(source: string): boolean {
+  return !isScriptSource(source) && !isToolSource(source);
+}
+
+export function isToolSource(source: string): boolean {
+  return source.startsWith('tool://');
 }
 
 /** Follows a citation to the stored text, or says at which step it breaks. */
@@ -80,6 +105,11 @@ export function resolveCitation(citation: SearchResultCitation, evidence: Eviden
   if (comparable(cited) !== comparable(citation.cited_text)) return 'citation_text';
 
   if (isScriptSource(result.source)) return resolveRun(result, cited, evidence);
+  if (isToolSource(result.source)) {
+    const tool = evidence.toolResults?.get(result.source);
+    const { source, title } = result;
+    return tool === undefined ? 'tool_unrecorded' : { kind: 'tool', tool, source, title, quote: cited.trim() };
+  }
   const stored = evidence.stored.get(passageIdOf(result.source));
   if (stored === undefined) return 'passage_unknown';
   if (!evidence.audienceKeys.includes(stored.version.audienceKey)) return 'passage_hidden';

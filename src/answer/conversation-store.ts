@@ -6,6 +6,7 @@ import { type Conversation, newConversation, newTurn, type OpenTurn } from './co
 import { isSameQuestion } from './history.ts';
 import { circumstances } from './instructions.ts';
 import { parseConversation } from './parse-conversation.ts';
+import { soundConversation } from './sound-history.ts';
 
 export interface ConversationStoreDeps {
   readonly conversations: ConversationRecords;
@@ -24,8 +25,11 @@ export async function loadConversation(id: string, deps: ConversationStoreDeps):
   try {
     const snapshot = await deps.conversations.get(id);
     if (snapshot === undefined) return { conversation: newConversation(id), isLost: false };
-    const conversation = parseConversation(id, snapshot);
-    if (conversation !== undefined) return { conversation, isLost: false };
+    const parsed = parseConversation(id, snapshot);
+    const conversation = parsed && soundConversation(parsed);
+    if (conversation !== undefined && conversation !== parsed)
+      deps.log.warn('conversation.damaged', { conversation: id });
+    if (conversation !== undefined) return { conversation, isLost: conversation !== parsed };
     deps.log.warn('conversation.unreadable', { conversation: id });
   } catch (error) {
     deps.log.error('conversation.load_failed', { conversation: id, reason: loggable(error) });

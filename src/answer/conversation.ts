@@ -178,8 +178,11 @@ export function questionOf(turn: OpenTurn, conversation: string): Question {
   return { text: turn.question, viewer: asker, filter, conversation };
 }
 
+/** What an answer has used so far. */
+export type Spending = Pick<OpenTurn, 'promptTokens' | 'outputTokens' | 'usd' | 'dearestUsd'>;
+
 /** Adds what a call of a model has cost, also one that was made for the turn elsewhere. */
-export function noteCost(turn: OpenTurn, usd: number): void {
-  turn.usd = (turn.usd ?? 0) + usd;
-  turn.dearestUsd = Math.max(turn.dearestUsd ?? 0, usd);
+export function noteCost(spending: Spending, usd: number): void {
+  spending.usd = (spending.usd ?? 0) + usd;
+  spending.dearestUsd = Math.max(spending.dearestUsd ?? 0, usd);
 }

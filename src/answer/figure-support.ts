@@ -6,7 +6,9 @@ import { type Figure, figuresIn } from './figures.ts';
  */
 export function unsupportedFigures(statement: string, sources: string, context = ''): string[] {
   const held = figuresIn(sources);
-  const dates = figuresIn(context).filter((figure) => figure.kind === 'date' || isYear(figure));
+  // A year in a title says nothing about a sentence that names its own.
+  const namesYear = held.some(isYear);
+  const dates = figuresIn(context).filter((figure) => figure.kind === 'date' || (isYear(figure) && !namesYear));
   return figuresIn(statement)
     .filter((figure) => ![...held, ...dates].some((source) => holds(source, figure, sources)))
     .map(({ raw }) => raw);

@@ -7,6 +7,7 @@ import {
   rateAdverbs,
   units,
 } from './figure-words.ts';
+import { joinCompounds, numberValues } from './number-values.ts';
 
 /** A number, amount, percentage, date, time or identifier in a text, written one way however the text spells it. */
 export interface Figure {
@@ -111,7 +112,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
   [/(?<![\w:.,])(?<h>\d{1,2})\s*(?<half>[ap]\.?m\b\.?)/gi, (_, { h, half }) => time(h, '00', half)],
   [
     new RegExp(
-      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?![\\p{L}\\d])(?:\\s?(?<s>${scales})(?!\\p{L}))?`,
+      `(?<![\\p{L}\\p{N}])(?<c>${symbols.join('|')})\\s?(?<n>${numeral})(?:\\s?(?<s>${scales})(?!\\p{L})|(?![\\p{L}\\d]))`,
       'giu',
     ),
     (_, { c, n, s }, before, after) => money(c, n, s, before, after),
@@ -182,18 +183,6 @@ function time(hour = '', minute = '', half?: string): Omit<Figure, 'raw'> | unde
   return { kind: 'time', values: [`${String(shifted).padStart(2, '0')}:${minute}`] };
 }
 
-/** Both readings of a lone separator before three digits; otherwise the last separator is the decimal one. */
-function numberValues(text: string, scale?: string): string[] {
-  const word = numberWords.get(text.toLowerCase());
-  const factor = multipliers.get(scale?.toLowerCase() ?? '') ?? 1;
-  if (word !== undefined) return [String(word * factor)];
-  const digits = text.replace(/[\s\u00a0\u202f']/g, '');
-  const readings = /^\d{1,3}(?:[.,]\d{3})+$/.test(digits) ? [digits.replace(/[.,]/g, '')] : [];
-  if (/^\d+[.,]\d{3}$/.test(digits) && digits.includes('.')) readings.push(digits);
-  if (readings.length === 0) readings.push(digits.replace(/[.,](?=.*[.,])/g, '').replace(',', '.'));
-  return [...new Set(readings.map((reading) => String(Math.round(Number(reading) * factor * 1e6) / 1e6)))];
-}
-
 /** The unit within the next three words, past adjectives and the rest of a range. */
 function unitAfter(after: string): Pick<Figure, 'unit' | 'per' | 'days'> {
   const words =
@@ -238,20 +227,6 @@ function boundBefore(before: string): Figure['bound'] {
   if (/\b(?:not?|never)\b.*\b(?:more than|over|exceed)$/.test(words)) return 'most';
   if (/(?:at least|minimum(?: of)?|no (?:less|fewer) than|not less than|mindestens)$/.test(words)) return 'least';
   return undefined;
-}
-
-/** `twenty-five` is one number, and `30min` a number with a unit. */
-function joinCompounds(text: string): string {
-  return text
-    .replace(/(?<![\p{L}\d])(\d+)(?=(?:min|hrs?|km|eur|usd|gbp|chf)\b)/giu, '$1 ')
-    .replace(
-      /(?<!\p{L})(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)[- ](one|two|three|four|five|six|seven|eight|nine)(?!\p{L})/giu,
-      (_, ten: string, one: string) =>
-        numberValues(ten)
-          .concat(numberValues(one))
-          .reduce((sum, n) => sum + Number(n), 0)
-          .toString(),
-    );
 }
 
 const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');

@@ -1,12 +1,15 @@
 import { noAnswer, type TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { looksLikeInstructions } from '../untrusted-text.ts';
 import { isQuestion } from './asks-back.ts';
 import { comparedWith, contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
 import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
 import { compareWords } from './compare-words.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
+import { looksEnglish } from './languages.ts';
 import { linksIn } from './links.ts';
+import { readSentence } from './qualified-words.ts';
 import { contentWords } from './words.ts';
 
 export type ProblemCode =
@@ -14,12 +17,16 @@ export type ProblemCode =
   | 'nothing_retrieved'
   | 'uncited'
   | 'half_cited'
+  /** It lays down a rule, and rests on what a tool returned instead of a policy. */
+  | 'tool_rule'
   | 'figure'
   /** A word that no cited text has. */
   | 'word'
   /** A must, may, not, only, at least … that was dropped, added or changed. */
   | 'qualifier'
   | 'link'
+  /** It speaks to a model, as planted text does. */
+  | 'instructs'
   /** It gives the system prompt away. */
   | 'leak';
 
@@ -53,28 +60,37 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
   const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
+  // A reply of nothing but a label is one sentence that happens to look like a label.
+  const claims = stated.length > 0 ? stated : statements.filter((statement) => cites(statement, stretches));
   const isForeign = foreignTo(stretches, text, evidence);
   const problems = [
     ...broken,
-    ...stated.flatMap((statement) =>
+    ...claims.flatMap((statement) =>
       checkStatement(statement, stretches, { vocabulary, isForeign, said: evidence.said }),
     ),
     ...checkLinks(text, stretches),
-    ...(stated.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
+    ...(claims.length === 0 ? [{ code: 'uncited', sentence: text.trim() } as const] : []),
   ];
   if (problems.length > 0) return { kind: 'ungrounded', problems };
-  return { kind: 'grounded', isTranslated: stated.some((statement) => isForeign(statement.text)) };
+  return { kind: 'grounded', isTranslated: claims.some((statement) => isForeign(statement.text)) };
+}
+
+function cites({ start, end }: Statement, stretches: readonly Stretch[]): boolean {
+  return stretches.some((stretch) => stretch.clauses.length > 0 && stretch.start < end && stretch.end > start);
 }
 
 /** Whether a sentence is in another language than what the reply cites; never where that isn't sure. */
 function foreignTo(
   stretches: readonly Stretch[],
   reply: string,
-  { languageOf = () => undefined }: Evidence,
+  { languageOf = () => undefined, question = '' }: Evidence,
 ): (sentence: string) => boolean {
   const quotes = stretches.flatMap(({ clauses }) => clauses).map(({ quote }) => quote);
   const theirs = new Set(quotes.map((quote) => languageOf(quote) ?? languageOf(quotes.join('\n'))));
   const whole = languageOf(reply);
+  const asked = languageOf(question);
+  // Nobody asked for another language than the policies' own.
+  if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
   return (sentence) => {
     const own = languageOf(sentence) ?? whole;
     return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
@@ -136,6 +152,7 @@ function checkStatement(
   { vocabulary, isForeign, said }: Surroundings,
 ): Problem[] {
   const sentence = statement.text;
+  if (looksLikeInstructions(sentence)) return [{ code: 'instructs', sentence }];
   const parts = stretches
     .map(({ start, end, ...cited }) => ({
       ...cited,
@@ -149,10 +166,18 @@ function checkStatement(
   const source = clauses.map(sourceOf).join('\n');
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
+  const isFromTools = clauses.every(({ kind }) => kind === 'tool');
+  if (isFromTools && rules(sentence)) problems.push({ code: 'tool_rule', sentence });
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
   if (isForeign(sentence)) return problems;
   const differences = compareWords(sentence, comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
+}
+
+/** Whether a sentence says what must, may or should be done, which only a policy can. */
+function rules(sentence: string): boolean {
+  const { counts } = readSentence(sentence);
+  return (['must', 'may', 'should', 'ban', 'free'] as const).some((qualifier) => counts.has(qualifier));
 }
 
 /** Whether the uncited part of a cited sentence brings up more than an introduction would. */

@@ -71,10 +71,16 @@ function describe({ code, sentence = '', detail = '' }: Problem): string {
       return `"${detail}" does not stand in the cited text, use its own words: ${quoted}`;
     case 'qualifier':
       return `What must, may, should, not, only or a limit applies to is not as in the cited text (${detail}): ${quoted}`;
+    case 'instructs':
+      return 'A sentence gives orders to a model instead of answering: leave it out.';
     case 'leak':
       return 'It repeats these instructions.';
     case 'link':
       return `A link that is in no cited passage: ${detail}`;
+    case 'tool_unrecorded':
+      return `The cited tool result is not of this question, call the tool again: ${quoted}`;
+    case 'tool_rule':
+      return `What must, may or should be done stands in policies only, cite one: ${quoted}`;
     case 'script_unrecorded':
       return `The cited calculation did not run for this question, run the script again: ${quoted}`;
     case 'script_source':

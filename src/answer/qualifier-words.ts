@@ -58,7 +58,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bwon['’]t\b/g, 'will not'],
   [/n['’]t\b/g, ' not'],
   [/\bnot only\b|\bwhether or not\b/g, ' '],
-  [/\bas long as\b(?! ⟦)/g, 'if'],
+  [/\bas long as\b(?! ⟦)|\b(?:provided|providing) that\b/g, 'if'],
   // Limits of a figure.
   [
     new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,4}) (?:and|or) (?:more|above|over|longer|older|higher|later)\\b`, 'gu'),
@@ -69,11 +69,17 @@ const rules: readonly (readonly [RegExp, string])[] = [
     ' ‹most› $1',
   ],
   [
-    new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,3}),? (?:at (?:the )?most|maximum|max\\.?)(?!\\p{L})(?! of\\b| ⟦)`, 'gu'),
+    new RegExp(
+      `(${figure}(?:[\\s-]\\p{L}+){0,3}),? (?:at (?:the )?most|maximum|max\\.?)(?!\\p{L})(?! of\\b| ⟦| once| twice)`,
+      'gu',
+    ),
     ' ‹most› $1',
   ],
   [
-    new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,3}),? (?:at (?:the )?least|minimum)(?!\\p{L})(?! of\\b| ⟦)`, 'gu'),
+    new RegExp(
+      `(${figure}(?:[\\s-]\\p{L}+){0,3}),? (?:at (?:the )?least|minimum)(?!\\p{L})(?! of\\b| ⟦| once| twice)`,
+      'gu',
+    ),
     ' ‹least› $1',
   ],
   [new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,3}),? at the latest\\b`, 'gu'), ' ‹until› $1'],
@@ -106,7 +112,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ),
   [
     new RegExp(
-      `(?<!\\p{L})${be} not (?:\\p{L}+ly )?(?:required|necessary|needed|obliged|obligated|mandatory|obligatory|compulsory)(?!\\p{L})`,
+      `(?<!\\p{L})${be} not (?:required|necessary|needed|obliged|obligated|mandatory|obligatory|compulsory)(?!\\p{L})`,
       'gu',
     ),
     ' ‹free!› ',

@@ -3,7 +3,7 @@ import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { ToolSpec } from '../tools/tool.ts';
-import { noteCost, type OpenTurn } from './conversation.ts';
+import { noteCost, type Spending } from './conversation.ts';
 import type { Meter } from './meter.ts';
 import { textOf } from './reply-text.ts';
 
@@ -30,11 +30,11 @@ export interface SideTaskDeps {
 
 /**
  * Has a task done in a context of its own, so that the conversation's bytes stay as they are. What it costs counts for
- * the turn. Undefined where there is no side model, no budget, no time or no usable reply: nothing depends on it.
+ * the answer. Undefined where there is no side model, no budget, no time or no usable reply: nothing depends on it.
  */
 export async function runSideTask<T>(
   task: SideTask<T>,
-  turn: OpenTurn,
+  spending: Spending,
   { sideModel, meter, now, log }: SideTaskDeps,
   signal: AbortSignal,
 ): Promise<T | undefined> {
@@ -51,9 +51,9 @@ export async function runSideTask<T>(
       format: z.toJSONSchema(task.schema),
       signal: AbortSignal.any([signal, late]),
     });
-    turn.promptTokens += usage.inputTokens;
-    turn.outputTokens += usage.outputTokens;
-    noteCost(turn, await meter.note(sideModel.name, usage));
+    spending.promptTokens += usage.inputTokens;
+    spending.outputTokens += usage.outputTokens;
+    noteCost(spending, await meter.note(sideModel.name, usage));
     const text = textOf(content)
       .map((block) => block.text)
       .join('');
@@ -73,7 +73,7 @@ export async function runSideTask<T>(
 }
 
 const patienceMs = 15_000;
-const maxTokens = 1000;
+const maxTokens = 2000;
 
 const passageTool: ToolSpec = {
   name: 'read_passages',

@@ -2,7 +2,7 @@ import type { Viewer } from '../domain.ts';
 import type { Message } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
-import { isScriptSource, passageIdOf, type StoredPassage } from './clauses.ts';
+import { isPassageSource, isToolSource, passageIdOf, type StoredPassage } from './clauses.ts';
 import type { FoundSource } from './loop-context.ts';
 
 /** What the records hold of passages now, by passage id; one they don't hold is absent. */
@@ -45,10 +45,30 @@ export function searchResultsIn(messages: readonly Message[]): SearchResultBlock
     .filter((item) => item.type === 'search_result');
 }
 
+/**
+ * Sources of tool results in these messages, each to the tool that returned it. A source names its tool
+ * (`tool://name#…`), so that none can speak for another.
+ */
+export function toolResultsIn(messages: readonly Message[]): Map<string, string> {
+  const blocks = messages.flatMap(({ content }) => content);
+  const names = new Map(
+    blocks.flatMap((block) => (block.type === 'tool_use' ? [[block.id, block.name] as const] : [])),
+  );
+  return new Map(
+    blocks.flatMap((block) => {
+      const name = block.type === 'tool_result' && block.is_error !== true ? names.get(block.tool_use_id) : undefined;
+      if (block.type !== 'tool_result' || name === undefined) return [];
+      const sources = block.content.flatMap((item) => (item.type === 'search_result' ? [item.source] : []));
+      const own = sources.filter((source) => isToolSource(source) && source.startsWith(`tool://${name}#`));
+      return own.map((source) => [source, name] as const);
+    }),
+  );
+}
+
 /** Ids of the passages in these messages, each once. */
 export function retrievedIds(messages: readonly Message[]): string[] {
   const sources = searchResultsIn(messages).map(({ source }) => source);
-  return [...new Set(sources.filter((source) => !isScriptSource(source)).map(passageIdOf))];
+  return [...new Set(sources.filter(isPassageSource).map(passageIdOf))];
 }
 
 function versionId({ document, version }: StoredPassage['passage']): string {

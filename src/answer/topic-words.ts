@@ -16,9 +16,9 @@ const lightWords = new Set(
     'one who whom whose which what when where while if how why whether is are am was were be been being do does did doing done ' +
     'have has had having will would shall also too both either each every any all such same own very just still already again ' +
     'however therefore thus hence otherwise instead about because please yes get gets got getting receive receives received ' +
-    'receiving entitled entitle entitles eligible give gives given granted grant grants means mean meaning say says said state states stated apply applies applied ' +
-    'according case cases company policy policies handbook guideline guidelines document documents information section under over against between among during through throughout regarding concerning whenever ' +
-    'wherever whoever whatever provided even well within able way thing things mr ms etc e.g i.e let lets must-have ' +
+    'receiving entitled entitle entitles eligible give gives given means mean meaning say says said state states stated apply applies applied ' +
+    'according take takes taken took taking case cases company policy policies handbook guideline guidelines under over against between among during through throughout regarding concerning whenever ' +
+    'wherever whoever whatever even well within able way thing things mr ms etc e.g i.e let lets must-have ' +
     // German, French, Spanish, Italian, Dutch, Portuguese, Polish
     'der die das den dem des ein eine einen einem einer eines und oder aber von vom zu zum zur im in ins am an für mit bei beim auf aus als wie ist sind war ' +
     'waren wird werden wurde wurden hat haben hatte sie ihr ihre ihren ihrem ihrer er es wir uns unser unsere man sich pro je dass wenn falls so auch noch ' +
@@ -58,7 +58,7 @@ const further = [
   'usd dollar dollars',
   // Forms that no stemmer finds.
   'make made makes making',
-  'take taken took takes taking',
+
   'pay paid pays paying payment payments',
   'send sent',
   'hold held',

@@ -1,8 +1,11 @@
 import type { Answer, ClosePassage, Question } from '../domain.ts';
 import type { Model } from '../models/model.ts';
+import { quoting } from './answer-skills.ts';
+import { foreignQuotesNotice } from './asker-language.ts';
 import type { AnswerLimits } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { findConflicts } from './find-conflicts.ts';
+import { findFollowUps } from './follow-ups.ts';
 import { type Meter, noMeter } from './meter.ts';
 import { renderAnswer, renderQuestion } from './render-answer.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
@@ -43,8 +46,16 @@ export async function toResult(
   if (draft.kind === 'grounded') {
     const { text, citations } = await withConflicts(question, written, draft, signal, deps);
     const passages = await listPassages(question, retrieved, signal, deps);
-    const cut = draft.isCut ? { notice: joinNotices([notice, notices.cut]) ?? notices.cut } : {};
-    return { ...base, ...cut, status: 'answered', text, citations, passages };
+    const quotes = citations.map(({ quote }) => quote);
+    const foreign = model.name === quoting ? await foreignQuotesNotice(question.text, quotes) : undefined;
+    const told = joinNotices([notice, draft.isCut ? notices.cut : undefined, foreign]);
+    const followUps = findFollowUps(citations, passages);
+    return {
+      ...base,
+      ...(told === undefined ? {} : { notice: told }),
+      ...{ status: 'answered', text, citations, passages },
+      ...(followUps.length > 0 ? { followUps } : {}),
+    };
   }
   if (draft.kind === 'asked') {
     const text = renderQuestion(draft.content);
@@ -68,11 +79,11 @@ export async function toResult(
 async function withConflicts(
   question: Question,
   written: Written,
-  { content, evidence }: Extract<Draft, { kind: 'grounded' }>,
+  { content, evidence, translation }: Extract<Draft, { kind: 'grounded' }>,
   signal: AbortSignal,
   deps: ToResultDeps,
 ): Promise<Pick<Answer, 'text' | 'citations'>> {
-  const answer = renderAnswer(content, evidence);
+  const answer = renderAnswer(content, evidence, translation);
   const side = sideDeps(written, deps);
   if (side === undefined) return answer;
   const { viewer } = question;

@@ -2,8 +2,9 @@ import type { TextBlock } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import { splitSentences } from '../sentences.ts';
 import { type AgentLoopDeps, type LoopOutcome, runTurn } from './agent-loop.ts';
+import { translationLabel } from './asker-language.ts';
 import { asksBack } from './asks-back.ts';
-import { type Evidence, isScriptSource, passageIdOf } from './clauses.ts';
+import { type Evidence, isPassageSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
 import { type Problem, type Verdict, verifyAnswer } from './grounding.ts';
 import { repairRequest } from './instructions.ts';
@@ -11,7 +12,7 @@ import { loadLanguageDetector } from './languages.ts';
 import type { LoopContext } from './loop-context.ts';
 import { leaksPrompt } from './prompt-leak.ts';
 import { checkRuns, passagesNamedBy } from './script-evidence.ts';
-import { loadStored, searchResultsIn } from './stored-passages.ts';
+import { loadStored, searchResultsIn, toolResultsIn } from './stored-passages.ts';
 
 export type Draft =
   | {
@@ -19,8 +20,8 @@ export type Draft =
       readonly content: readonly TextBlock[];
       readonly evidence: Evidence;
       readonly isCut: boolean;
-      /** Its words could not be compared, since it is in another language than what it cites. */
-      readonly isTranslated: boolean;
+      /** Its words could not be compared, since it is in another language than what it cites; what says so. */
+      readonly translation?: { readonly label: string };
     }
   /** Asks the person for facts that a skill needs, and states nothing. */
   | { readonly kind: 'asked'; readonly content: readonly TextBlock[] }
@@ -47,15 +48,21 @@ export async function writeAnswer(turn: OpenTurn, deps: WriteAnswerDeps, context
     const content = isCut ? withoutCutSentence(end.content) : end.content;
     if (content.length === 0) return { kind: 'no_reply', outcome: end.outcome };
 
+    // What was done is told from the records; what a model says of it besides can't be checked, so it is not asked again.
+    if (turn.actions !== undefined && content.every(({ citations }) => (citations ?? []).length === 0))
+      return { kind: 'abstained' };
+
     deps.onChecking();
     const said = saidWhereSkillsAsk(turn, context);
     const isLeak = leaksPrompt(textOf(content), deps.system);
     if (!isLeak && !isCut && said !== undefined && asksBack(textOf(content), said)) return { kind: 'asked', content };
-    const evidence = { ...(await gatherEvidence(content, turn, deps, context)), said };
+    const evidence = { ...(await gatherEvidence(content, turn, deps, context)), said, question: turn.question };
     const verdict: Verdict = isLeak ? leak : await verify(content, evidence);
     if (verdict.kind === 'abstained') return { kind: 'abstained' };
-    if (verdict.kind === 'grounded')
-      return { kind: 'grounded', content, evidence, isCut, isTranslated: verdict.isTranslated };
+    if (verdict.kind === 'grounded') {
+      const label = verdict.isTranslated ? await translationLabel(textOf(content)) : undefined;
+      return { kind: 'grounded', content, evidence, isCut, ...(label === undefined ? {} : { translation: { label } }) };
+    }
     const mayRepair = end.outcome === 'replied' && !turn.repaired;
     deps.log.warn('grounding.rejected', { codes: codesOf(verdict.problems), repair: mayRepair });
     if (!mayRepair) return { kind: 'abstained' };
@@ -102,11 +109,12 @@ async function gatherEvidence(
   const retrieved = searchResultsIn([...history, ...turn.messages]);
   const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => source));
   const runs = (turn.scripts ?? []).filter(({ source }) => cited.includes(source));
-  const ids = cited.filter((source) => !isScriptSource(source)).map(passageIdOf);
+  const ids = cited.filter(isPassageSource).map(passageIdOf);
   const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer);
   const found = new Set(retrieved.map(({ source }) => passageIdOf(source)));
   const { audienceKeys } = viewer;
-  return { retrieved, stored, audienceKeys, runs: checkRuns(runs, found, stored, viewer) };
+  const toolResults = toolResultsIn(turn.messages);
+  return { retrieved, stored, audienceKeys, toolResults, runs: checkRuns(runs, found, stored, viewer) };
 }
 
 function codesOf(problems: readonly { readonly code: string }[]): string {

@@ -55,7 +55,7 @@ export async function writeTurn(
     const use = offer && { offer, conversation };
     const attempt = { model, turn, history, save, patienceMs: modelPatienceMs(limits), ...(use && { skills: use }) };
     const draft = await runAttempt(attempt, question, options, deps);
-    if (draft.kind !== 'no_reply' || fallback === undefined) {
+    if (draft.kind !== 'no_reply' || fallback === undefined || turn.actions !== undefined) {
       const quoted = model.name === quoting ? joinNotices([notices.noModel, ...limitsOfQuotes]) : undefined;
       const messages = [...history, ...turn.messages];
       const isFallback = model.name === quoting;

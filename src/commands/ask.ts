@@ -22,9 +22,9 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
     withApp<ExitStatus>(context, async (app) => {
       // Without a model nothing calls them.
-      if (app.claude !== undefined) app.connectors.start();
+      if (app.languageModel !== undefined) app.connectors.start();
       await syncText(app, context);
-      if (app.claude !== undefined)
+      if (app.languageModel !== undefined)
         await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
       const viewer = app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
       const line = createProgressLine(context.stderr);

@@ -92,7 +92,7 @@ async function skills({ skills, config }: App): Promise<Check> {
 }
 
 /** Optional: without it skills are followed, and what their scripts would compute is said to be missing. */
-async function sandbox({ config, skills, scripts, claude }: App): Promise<Check> {
+async function sandbox({ config, skills, scripts, languageModel }: App): Promise<Check> {
   if (
     !skills
       .list({ roles: Object.keys(config.roles) })
@@ -102,7 +102,7 @@ async function sandbox({ config, skills, scripts, claude }: App): Promise<Check>
   }
   const { ok, detail, fix } = await scripts.check();
   const help = fix === undefined ? {} : { fix };
-  if (ok || claude !== undefined) return { name: 'sandbox', ok, detail, ...help };
+  if (ok || languageModel !== undefined) return { name: 'sandbox', ok, detail, ...help };
   return { name: 'sandbox', ok: true, detail: `${detail} Not needed without a language model.` };
 }
 
@@ -156,7 +156,7 @@ async function embedder({ embedder }: App): Promise<Check> {
   );
 }
 
-async function model({ claude: model, config }: App): Promise<Check[]> {
+async function model({ languageModel: model, config }: App): Promise<Check[]> {
   if (model === undefined) {
     const missing =
       config.model.provider === 'anthropic'
@@ -168,12 +168,20 @@ async function model({ claude: model, config }: App): Promise<Check[]> {
 }
 
 async function slack({ config }: CommandContext): Promise<Check[]> {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken, SLACK_API_URL: apiUrl } = config.environment;
-  if (botToken === undefined && appToken === undefined) {
+  const { readSlackAccount } = await import('../chat/slack/reach.ts');
+  let account: ReturnType<typeof readSlackAccount>;
+  try {
+    account = readSlackAccount(config.environment);
+  } catch (error) {
+    const fix = 'correct it in .env or the environment';
+    return [{ name: 'slack', ok: false, detail: error instanceof BylawError ? error.message : loggable(error), fix }];
+  }
+  if (account === undefined) {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
   }
   const { checkSlack } = await import('../chat/slack/check.ts');
-  return (await checkSlack({ botToken, appToken, apiUrl, now: Date.now })).map((line) => ({ name: 'slack', ...line }));
+  const found = await checkSlack({ account, apiUrl: config.environment.SLACK_API_URL, now: Date.now });
+  return found.map((line) => ({ name: 'slack', ...line }));
 }
 
 async function attempt(name: string, work: () => Promise<string>, fix: string): Promise<Check> {

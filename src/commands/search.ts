@@ -1,8 +1,9 @@
 import { BylawError } from '../errors.ts';
 import type { SearchHit } from '../library/library.ts';
 import { printable } from '../printable.ts';
-import { type Command, type CommandContext, type ExitStatus, listOption, printJson, textOption } from './command.ts';
+import { type Command, type ExitStatus, listOption, printJson } from './command.ts';
 import { filterOption, parseFilter } from './filter-option.ts';
+import { numberOption } from './number-option.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
 
@@ -18,7 +19,7 @@ With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
     const text = (context.words[0] ?? '').trim();
     if (text === '') throw new BylawError('usage', 'the query is empty; usage: bylaw search "query"');
     const filter = parseFilter(listOption(context, 'filter'));
-    const limit = parseLimit(context);
+    const limit = numberOption(context, 'limit', { fallback: 10, most: 100 });
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
       const { audienceKeys, on } = app.viewer();
@@ -29,15 +30,6 @@ With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
     });
   },
 };
-
-function parseLimit(context: CommandContext): number {
-  const text = textOption(context, 'limit') ?? '10';
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
-    throw new BylawError('usage', `--limit ${text}: must be a whole number from 1 to 100`);
-  }
-  return limit;
-}
 
 function toJson({ passage, version, score }: SearchHit) {
   return {

@@ -1,31 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../app.ts';
 import type { Chat } from '../chat/chat.ts';
+import { readSlackAccount, type SlackAccount } from '../chat/slack/reach.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
+import type { Config } from '../config.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
-import type { Command, CommandContext, ExitStatus } from './command.ts';
+import { type Command, type CommandContext, type ExitStatus, textOption } from './command.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
 
 export const startCommand: Command = {
   name: 'start',
-  summary: 'Answer questions: in Slack with its tokens, otherwise in this terminal.',
+  summary: 'Answer questions: in Slack with its tokens, otherwise in a local workspace in the browser.',
   usage: '',
   words: { min: 0, max: 0 },
-  options: [],
-  details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped. Without them
-it opens a chat in the terminal; from a pipe it answers line by line and ends. Sources are read at the start and on
-the configured schedule; vectors are made in the background.`,
+  options: [
+    { name: 'terminal', help: 'chat in this terminal instead of the local workspace' },
+    { name: 'port', value: 'N', help: 'open the local workspace at this port of 127.0.0.1 (4700, or a free one)' },
+  ],
+  details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped; with
+SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET it takes Slack's requests at PORT (3000), path /slack/events. Without them it
+opens a workspace on this machine that works like Slack, and prints the address for the browser; from a pipe it answers
+line by line and ends. Sources are read at the start and on the configured schedule; vectors are made in the
+background.`,
   run: async (context) => {
     if (context.json) throw new BylawError('usage', 'start holds a conversation: for one JSON document use ask --json');
-    const slack = slackTokens(context);
+    const surface = pickSurface(context);
     return withApp<ExitStatus>(
       context,
       async (app) => {
-        const checked = app.claude?.check();
+        const checked = app.languageModel?.check();
         const report = await syncText(app, context);
         const lines = (await checked)?.lines ?? [];
         context.stderr.write(printable(welcome(writerOf(app, lines), report)));
@@ -35,7 +42,7 @@ the configured schedule; vectors are made in the background.`,
         for (const line of await scriptsNotice(app)) context.stderr.write(line);
         const { createUpkeep } = await import('../upkeep.ts');
         const upkeep = createUpkeep(app);
-        const chat = slack === undefined ? terminal(app, context) : await slackChat(app, slack);
+        const chat = await openChat(app, context, surface);
         try {
           app.connectors.start();
           await upkeep.start();
@@ -47,53 +54,116 @@ the configured schedule; vectors are made in the background.`,
         }
         return 0;
       },
-      { logLevel: slack === undefined ? 'warn' : 'info' },
+      { logLevel: surface.kind === 'slack' ? 'info' : 'warn' },
     );
   },
 };
 
 /** Where skills are followed but their scripts can't run, the reason is said at once and not with the first answer. */
-async function scriptsNotice({ config, claude, skills, scripts }: App): Promise<string[]> {
+async function scriptsNotice({ config, languageModel, skills, scripts }: App): Promise<string[]> {
   const needed = skills
     .list({ roles: Object.keys(config.roles) })
     .some(({ files }) => files.some((file) => file.startsWith('scripts/')));
-  if (claude === undefined || !needed) return [];
+  if (languageModel === undefined || !needed) return [];
   const { ok, detail, fix } = await scripts.check();
   return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];
 }
 
 const forever = new Promise<void>(() => {});
 
-interface SlackTokens {
-  readonly botToken: string;
-  readonly appToken: string;
-}
+/** Where people ask: in Slack, in a workspace of this machine's own, or here. */
+type Surface =
+  | { readonly kind: 'slack'; readonly slack: SlackAddress }
+  | { readonly kind: 'workspace'; readonly port: number | undefined }
+  | { readonly kind: 'terminal' };
 
-function slackTokens({ config }: CommandContext): SlackTokens | undefined {
-  const { SLACK_BOT_TOKEN: botToken, SLACK_APP_TOKEN: appToken } = config.environment;
-  if (botToken === undefined && appToken === undefined) return undefined;
-  if (botToken === undefined || appToken === undefined) {
-    const missing = botToken === undefined ? 'SLACK_BOT_TOKEN' : 'SLACK_APP_TOKEN';
+function pickSurface(context: CommandContext): Surface {
+  const { environment } = context.config;
+  const account = readSlackAccount(environment);
+  const slack = account === undefined ? undefined : { ...account, apiUrl: environment.SLACK_API_URL };
+  const isTerminal = context.options.terminal === true;
+  const port = portOption(context);
+  if (isTerminal && port !== undefined) throw new BylawError('usage', '--terminal and --port exclude each other');
+  if (slack !== undefined && (isTerminal || port !== undefined)) {
+    const option = isTerminal ? '--terminal' : '--port';
     throw new BylawError(
-      'config_invalid',
-      `${missing} is not set: Slack needs both tokens, a terminal chat needs neither`,
+      'usage',
+      `${option} is for running without Slack: unset SLACK_BOT_TOKEN and the rest of its variables`,
     );
   }
-  return { botToken, appToken };
+  if (slack !== undefined) return { kind: 'slack', slack };
+  // A pipe holds questions, so nobody is there to open a browser, unless a port was asked for.
+  return port !== undefined || (context.stdin.isTTY && !isTerminal)
+    ? { kind: 'workspace', port }
+    : { kind: 'terminal' };
 }
 
-async function slackChat(app: App, tokens: SlackTokens): Promise<Chat> {
+function portOption(context: CommandContext): number | undefined {
+  const written = textOption(context, 'port');
+  if (written === undefined) return undefined;
+  const port = Number(written);
+  if (/^\d+$/.test(written) && port <= 65_535) return port;
+  throw new BylawError('usage', `--port ${written}: must be a number from 0 to 65535`);
+}
+
+async function openChat(app: App, context: CommandContext, surface: Surface) {
+  switch (surface.kind) {
+    case 'slack':
+      return slackChat(app, surface.slack);
+    case 'workspace':
+      return workspaceChat(app, context, surface.port);
+    case 'terminal':
+      return terminal(app, context);
+  }
+}
+
+interface SlackAddress extends SlackAccount {
+  /** Base address of the Web API; absent means Slack's own. */
+  readonly apiUrl: string | undefined;
+}
+
+/** When the app answers in a channel, by its id. */
+type ChannelRules = Config['slack']['channels'];
+
+async function slackChat(app: App, address: SlackAddress, channels: ChannelRules = {}): Promise<Chat> {
   const { createSlackChat } = await import('../chat/slack/slack.ts');
   return createSlackChat({
-    ...tokens,
-    apiUrl: app.config.environment.SLACK_API_URL,
+    ...address,
+    rules: { ...app.config.slack, channels: { ...channels, ...app.config.slack.channels } },
+    settings: slackSettings(app.config),
     records: app.records,
     answers: app.answers,
     viewerFor: (asker) => app.viewer(asker),
+    readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,
     log: app.log,
   });
+}
+
+function slackSettings({ admins, contacts, memory, retentionDays, timezone }: Config) {
+  const people = { topics: contacts.topics, anything: contacts.anything };
+  return { people, admins, remembers: memory.enabled, retentionDays, timezone };
+}
+
+/** The Slack app as it is, told the address and the tokens of the workspace on this machine. */
+async function workspaceChat(app: App, context: CommandContext, port: number | undefined): Promise<Chat> {
+  const { startLocalWorkspace } = await import('./local-workspace.ts');
+  const workspace = await startLocalWorkspace(port);
+  const { botToken, appToken, apiUrl, channels } = workspace;
+  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } }, channels);
+  return {
+    async start() {
+      await chat.start();
+      context.stdout.write(
+        `Open ${workspace.url} in a browser to ask. Ctrl-C ends it; --terminal asks here instead.\n`,
+      );
+    },
+    async stop() {
+      await chat.stop();
+      await workspace.stop();
+    },
+  };
 }
 
 function terminal(app: App, context: CommandContext) {
@@ -109,12 +179,12 @@ function terminal(app: App, context: CommandContext) {
   });
 }
 
-function writerOf({ claude, config }: App, checked: readonly { readonly ok: boolean }[]): string {
-  if (claude === undefined) {
+function writerOf({ languageModel, config }: App, checked: readonly { readonly ok: boolean }[]): string {
+  if (languageModel === undefined) {
     const missing = config.model.provider === 'anthropic' ? 'ANTHROPIC_API_KEY' : 'MODEL_BASE_URL';
     return `quotes, since ${missing} is not set`;
   }
-  return checked.every(({ ok }) => ok) ? claude.name : `quotes, while ${claude.name} cannot be used`;
+  return checked.every(({ ok }) => ok) ? languageModel.name : `quotes, while ${languageModel.name} cannot be used`;
 }
 
 function welcome(writer: string, report: SyncReport | undefined): string {

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -15,4 +16,13 @@ export function argumentFolder(): string {
   const throughNpm =
     packageFile !== undefined && dirname(packageFile) === projectFolder && process.cwd() === projectFolder;
   return throughNpm && caller !== undefined ? caller : process.cwd();
+}
+
+/** Who runs this, as the operating system calls them; their number where they have no name, as in some containers. */
+export function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

@@ -1,7 +1,7 @@
 import { createTask, type ScheduledTask, validate } from 'node-cron';
 import type { Log } from '../log.ts';
 
-/** Runs the sync on a cron schedule, never two at a time. */
+/** Runs something on a cron schedule, never twice at a time. */
 export interface Schedule {
   start(): Promise<void>;
   /** Ends the schedule and waits for a run under way. */
@@ -9,6 +9,8 @@ export interface Schedule {
 }
 
 export interface ScheduleDeps {
+  /** Of the work, as its events are called in the log. */
+  readonly name: string;
   readonly cron: string;
   /** IANA name, in which the schedule is meant. */
   readonly timezone: string;
@@ -20,7 +22,7 @@ export interface ScheduleDeps {
 /** A run that comes later than this, as after the machine slept, is skipped: the next one does its work. */
 const lateMs = 30_000;
 
-export function createSchedule({ cron, timezone, run, log }: ScheduleDeps): Schedule {
+export function createSchedule({ name, cron, timezone, run, log }: ScheduleDeps): Schedule {
   let running: Promise<void> = Promise.resolve();
   let task: ScheduledTask | undefined;
   return {
@@ -31,15 +33,15 @@ export function createSchedule({ cron, timezone, run, log }: ScheduleDeps): Sche
       };
       task = createTask(cron, perform, {
         timezone,
-        name: 'sync',
+        name,
         noOverlap: true,
         suppressMissedWarning: true,
         missedExecutionTolerance: lateMs,
         unref: true,
         logger: quiet,
       });
-      task.on('execution:overlap', () => log.warn('sync.skipped', { reason: 'the run before is still under way' }));
-      task.on('execution:missed', () => log.warn('sync.skipped', { reason: 'its time had passed' }));
+      task.on('execution:overlap', () => log.warn(`${name}.skipped`, { reason: 'the run before is still under way' }));
+      task.on('execution:missed', () => log.warn(`${name}.skipped`, { reason: 'its time had passed' }));
       await task.start();
     },
     stop: async () => {

@@ -57,9 +57,11 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
   for (const source of deps.sources) {
     try {
       add(await syncSource(deps, source, { ...options, signal }), pathName(source.name));
+      await deps.records.syncs.succeeded(source.name, deps.now());
     } catch (error) {
       if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
       deps.log.error('source.unreadable', { source: source.name, reason: error.message });
+      await deps.records.syncs.failed(source.name, error.message, deps.now());
       total.failed.push({ path: source.name, reason: error.message });
       unreadableSources.push(source.name);
     }
@@ -88,6 +90,9 @@ async function removeUnconfigured(deps: SyncDeps): Promise<number> {
     const documents = (await deps.records.documents.states(name)).map((state) => state.document);
     await removeRetired(deps, await deps.records.documents.retire(documents));
     removed += documents.length;
+  }
+  for (const { source } of await deps.records.syncs.all()) {
+    if (!configured.has(source)) await deps.records.syncs.forget(source);
   }
   return removed;
 }

@@ -6,7 +6,7 @@ export function createConversationRecords(store: SqliteStore): ConversationRecor
   return {
     get: async (id) => store.get<{ snapshot: string }>('SELECT snapshot FROM conversation WHERE id = ?', id)?.snapshot,
     async put(id, snapshot, now, person) {
-      store.transaction(() => {
+      await store.write(() => {
         store.run(
           `INSERT INTO conversation (id, snapshot, updated_at) VALUES (?, ?, ?)
            ON CONFLICT (id) DO UPDATE SET snapshot = excluded.snapshot, updated_at = excluded.updated_at`,
@@ -23,7 +23,7 @@ export function createConversationRecords(store: SqliteStore): ConversationRecor
 export function createAnswerRecords(store: SqliteStore): AnswerRecords {
   return {
     async put(record) {
-      store.transaction(() => {
+      await store.write(() => {
         store.run(
           `INSERT OR REPLACE INTO answer
              (id, status, conversation, person, place, question, answer, retrieved, at, input_tokens, output_tokens)

@@ -1,9 +1,10 @@
 import type { Version } from '../domain.ts';
 import type { DocumentRecords, DocumentState } from './records.ts';
 import { matching } from './sqlite-facets.ts';
+import { cutLog } from './sqlite-overwrite.ts';
 import { createPassageReader } from './sqlite-passages.ts';
 import { documentKey, stage } from './sqlite-stage.ts';
-import { overwriteErased, type SqliteStore } from './sqlite-store.ts';
+import type { SqliteStore } from './sqlite-store.ts';
 import { selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
 import { activate, leftovers, retire, settle } from './sqlite-versions.ts';
 
@@ -22,7 +23,7 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
     async settle(versionIds) {
       if (!settle(store, versionIds)) return;
       reader.forget();
-      overwriteErased(store);
+      cutLog(store);
     },
     async touch(stamps) {
       store.transaction(() => {

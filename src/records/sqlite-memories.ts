@@ -1,10 +1,17 @@
 import type { MemoryRecords } from './records.ts';
-import { overwriteErased, type SqliteStore } from './sqlite-store.ts';
+import { overwriteErased } from './sqlite-overwrite.ts';
+import type { SqliteStore } from './sqlite-store.ts';
 
 /** The file itself, or what lies below a folder of that name. */
 const isAtOrBelow = "(path = ?2 OR substr(path, 1, length(?2) + 1) = ?2 || '/')";
 
 export function createMemoryRecords(store: SqliteStore): MemoryRecords {
+  function erase(sql: string, ...values: string[]): number {
+    const erased = store.run(sql, ...values);
+    if (erased > 0) overwriteErased(store, ['memory']);
+    return erased;
+  }
+
   return {
     async list(person) {
       const sql = 'SELECT path, text, at FROM memory WHERE person = ? ORDER BY path';
@@ -26,11 +33,7 @@ export function createMemoryRecords(store: SqliteStore): MemoryRecords {
         now,
       );
     },
-    async remove(person, path) {
-      const removed = store.run(`DELETE FROM memory WHERE person = ?1 AND ${isAtOrBelow}`, person, path);
-      if (removed > 0) overwriteErased(store);
-      return removed;
-    },
+    remove: async (person, path) => erase(`DELETE FROM memory WHERE person = ?1 AND ${isAtOrBelow}`, person, path),
     async rename(person, from, to, now) {
       return store.transaction(() => {
         const taken = store.get(
@@ -49,10 +52,6 @@ export function createMemoryRecords(store: SqliteStore): MemoryRecords {
         return renamed > 0;
       });
     },
-    async clear(person) {
-      const removed = store.run('DELETE FROM memory WHERE person = ?', person);
-      if (removed > 0) overwriteErased(store);
-      return removed;
-    },
+    clear: async (person) => erase('DELETE FROM memory WHERE person = ?', person),
   };
 }

@@ -13,11 +13,13 @@ export function createSpendRecords(store: SqliteStore): SpendRecords {
 
 export function createFlagRecords(store: SqliteStore): FlagRecords {
   return {
-    get: async (name) =>
-      store.get<{ value: string; by: string; at: number }>(
+    async get(name) {
+      const row = store.get<{ value: string; by: string; at: number }>(
         'SELECT value, set_by AS by, at FROM flag WHERE name = ?',
         name,
-      ),
+      );
+      return row && { value: row.value, by: row.by, at: row.at };
+    },
     async set(name, value, by, now) {
       store.run('INSERT OR REPLACE INTO flag (name, value, set_by, at) VALUES (?, ?, ?, ?)', name, value, by, now);
     },

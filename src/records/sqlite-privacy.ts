@@ -1,11 +1,12 @@
 import type { Erased, PrivacyRecords } from './records.ts';
-import { overwriteErased, type SqliteStore } from './sqlite-store.ts';
+import { overwriteErased, type RewritableTable } from './sqlite-overwrite.ts';
+import type { SqliteStore } from './sqlite-store.ts';
 
 export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
   return {
     async eraseBefore(before) {
       const erased = store.transaction(() => eraseBefore(store, before));
-      overwriteErased(store);
+      if (Object.values(erased).some((n) => n > 0)) overwriteErased(store, ownTables);
       return erased;
     },
     async heldOf(person) {
@@ -17,7 +18,7 @@ export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
         store.run('INSERT INTO erasure (at, erased_by, erased) VALUES (?, ?, ?)', now, by, JSON.stringify(forgotten));
         return forgotten;
       });
-      overwriteErased(store);
+      overwriteErased(store, ownTables);
       return erased;
     },
     async erasures() {
@@ -28,6 +29,17 @@ export function createPrivacyRecords(store: SqliteStore): PrivacyRecords {
     },
   };
 }
+
+const ownTables: readonly RewritableTable[] = [
+  'question',
+  'conversation',
+  'participant',
+  'answer',
+  'ledger',
+  'approval',
+  'feedback',
+  'memory',
+];
 
 /** A question between its answer and the delivery, or one that waits for a person's yes. */
 const answerIsUnderWay = `
@@ -61,11 +73,16 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
   };
 }
 
-/** What is stored of a person, by table. The later ones are found through the earlier, so erasing goes from the end. */
+/** Answers of the person, and those that name nobody in conversations that nobody else took part in. */
+const ownAnswer = `
+person = ?1 OR (person IS NULL AND conversation IN (SELECT conversation FROM participant
+  GROUP BY conversation HAVING min(person) = ?1 AND max(person) = ?1))`;
+
+/** What is stored of a person, by table. */
 const own = {
   memory: 'person = ?1',
   feedback: 'person = ?1',
-  answer: 'person = ?1',
+  answer: ownAnswer,
   approval: 'person = ?1',
   elicitation: 'person = ?1',
   conversation: `id IN (SELECT conversation FROM participant WHERE person = ?1
@@ -73,8 +90,8 @@ const own = {
     UNION SELECT conversation FROM approval WHERE person = ?1)`,
   // A chat writes into its claim who asked, in a form of its own.
   connector_call: 'person = ?1',
-  question: `answer_id IN (SELECT id FROM answer WHERE person = ?1)
-    OR (json_valid(payload) AND EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1))`,
+  question: `answer_id IN (SELECT id FROM answer WHERE ${ownAnswer})
+    OR CASE WHEN json_valid(payload) THEN EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1) END`,
 } as const;
 
 function countOf(store: SqliteStore, person: string): Erased {

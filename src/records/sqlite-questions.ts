@@ -1,11 +1,13 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { ClaimedQuestion, QuestionRecords, QuestionState } from './records.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 /** Each method is one statement, so that it is atomic between processes too. */
 export function createQuestionRecords(store: SqliteStore, now: () => number): QuestionRecords {
+  const run = (sql: string, ...values: SQLInputValue[]) => store.write(() => store.run(sql, ...values));
   return {
     async claim(claim) {
-      const claimed = store.run(
+      const claimed = await run(
         `INSERT INTO question (key, payload, state, owner, lease_until, attempts, claimed_at)
          VALUES (?, ?, 'claimed', ?, ?, 1, ?) ON CONFLICT (key) DO NOTHING`,
         claim.key,
@@ -17,7 +19,7 @@ export function createQuestionRecords(store: SqliteStore, now: () => number): Qu
       return claimed === 1;
     },
     async takeOver(take) {
-      const taken = store.run(
+      const taken = await run(
         `UPDATE question SET owner = ?, lease_until = ?, attempts = attempts + 1
          WHERE key = ? AND state = 'claimed' AND lease_until <= ?`,
         take.owner,
@@ -28,7 +30,7 @@ export function createQuestionRecords(store: SqliteStore, now: () => number): Qu
       return taken === 1;
     },
     async renew(renewal) {
-      const renewed = store.run(
+      const renewed = await run(
         "UPDATE question SET lease_until = ? WHERE key = ? AND owner = ? AND state = 'claimed'",
         renewal.leaseUntil,
         renewal.key,
@@ -37,11 +39,11 @@ export function createQuestionRecords(store: SqliteStore, now: () => number): Qu
       return renewed === 1;
     },
     async attach(key, answerId) {
-      store.run('UPDATE question SET answer_id = ? WHERE key = ?', answerId, key);
+      await run('UPDATE question SET answer_id = ? WHERE key = ?', answerId, key);
     },
     async finish(key, outcome) {
       // The payload holds the question's text and is of no use any more. The first outcome stands.
-      store.run(
+      await run(
         "UPDATE question SET state = ?, message = ?, finished_at = ?, payload = '' WHERE key = ? AND state = 'claimed'",
         outcome.state,
         outcome.message ?? null,

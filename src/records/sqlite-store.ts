@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { BylawError } from '../errors.ts';
+import { createWriteBatch } from './sqlite-batch.ts';
 import { sqliteFailure } from './sqlite-errors.ts';
 
 export type SqliteRow = Record<string, SQLOutputValue>;
@@ -15,6 +16,11 @@ export interface SqliteStore {
   run(sql: string, ...values: SQLInputValue[]): number;
   /** All or nothing. Takes the write lock at once, so that a reader never turns into a writer too late. */
   transaction<Result>(work: () => Result): Result;
+  /**
+   * As `transaction`, together with all that is written in this moment: one wait for the disk for many. Resolves once it
+   * is on disk. The work must not begin a transaction itself.
+   */
+  write<Result>(work: () => Result): Promise<Result>;
 }
 
 export interface SqliteConnection extends SqliteStore {
@@ -48,11 +54,14 @@ export function createSqliteConnection(file: string): SqliteConnection {
     }
   }
 
+  const batch = createWriteBatch(database, runTransaction);
+
   return {
     open(database) {
       opened = database;
     },
     close() {
+      batch.flush();
       statements.clear();
       opened?.close();
       opened = undefined;
@@ -63,6 +72,13 @@ export function createSqliteConnection(file: string): SqliteConnection {
       guarded(() => statement(sql).get(...values) as Row | undefined),
     run: (sql, ...values) => guarded(() => Number(statement(sql).run(...values).changes)),
     transaction: (work) => guarded(() => runTransaction(database(), work)),
+    async write(work) {
+      try {
+        return await batch.add(work);
+      } catch (error) {
+        throw sqliteFailure(error, file);
+      }
+    },
   };
 }
 
@@ -78,12 +94,4 @@ export function runTransaction<Result>(database: DatabaseSync, work: () => Resul
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
-}
-
-/**
- * SQLite overwrites what is deleted in the database file, but the log still holds it until it is written back and cut.
- * If others are reading, that happens the next time or when Bylaw stops.
- */
-export function overwriteErased(store: SqliteStore): void {
-  store.get('PRAGMA wal_checkpoint(TRUNCATE)');
 }

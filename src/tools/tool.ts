@@ -108,7 +108,7 @@ export type ToolContent = { readonly type: 'text'; readonly text: string } | Sea
 
 export interface SearchResultBlock {
   readonly type: 'search_result';
-  /** `policy://` and a passage id, or `script://` and a run. */
+  /** `policy://` and a passage id, `script://` and a run, or `tool://`, the tool's own name, `#` and anything unique. */
   readonly source: string;
   readonly title: string;
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];

@@ -35,3 +35,15 @@ export function createVirtualClock(startMs: number): VirtualClock {
     },
   };
 }
+
+/** The machine's clock. Its timers do not keep the process alive. */
+export function createRealClock(): Clock {
+  return {
+    now: Date.now,
+    after(delayMs, task) {
+      const timer = setTimeout(task, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+}

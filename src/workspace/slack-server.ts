@@ -1,65 +1,93 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from './clock.ts';
+import type { Delivery, Envelope, Reply } from './delivery/delivery.ts';
+import { createHttpDelivery, type HttpDelivery } from './delivery/http.ts';
+import { createSocketMode, type DisconnectReason, type SocketMode } from './delivery/socket.ts';
+import type { Channel, Json, Prompts, User, UserGroup } from './entities.ts';
 import { createEventSource } from './events.ts';
 import { createFaultQueue, type Fault } from './faults.ts';
 import { readManifest } from './manifest.ts';
-import { MethodError } from './messages.ts';
-import { type MethodContext, methods } from './methods.ts';
-import { createRates } from './rates.ts';
-import { readArguments } from './request.ts';
-import { openResponse, respond, showAcknowledgement } from './responses.ts';
-import { createSocketMode, type DisconnectReason, type Envelope } from './socket.ts';
-import { type Channel, createState, type Json, type User, type WorkspaceState } from './state.ts';
-import { findProblems, type ThreadView, viewThread } from './view.ts';
+import { type Acting, createActing } from './people/acting.ts';
+import { type Administering, createAdministering } from './people/administering.ts';
+import { createForms, type Forms } from './people/forms.ts';
+import { createInteractions } from './people/interactions.ts';
+import type { PeopleContext, Said } from './people/person.ts';
+import { createVisiting, type Visiting } from './people/visiting.ts';
+import { createWriting, type Writing } from './people/writing.ts';
+import { findProblems } from './problems.ts';
+import { createState, type WorkspaceState } from './state.ts';
+import { placeOf } from './statuses.ts';
+import { type ThreadView, viewThread } from './view.ts';
+import type { MethodContext } from './web-api/method.ts';
+import { describeView } from './web-api/views.ts';
+import { createWebApi } from './web-api/web-api.ts';
 
 export interface SlackServerOptions {
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
-  /** The app's manifest, parsed. Scopes, events and commands are held to it. */
+  readonly userGroups?: readonly UserGroup[];
+  /** The app's manifest, parsed. Scopes, events, commands and shortcuts are held to it. */
   readonly manifest: unknown;
   readonly clock: Clock;
   /** From 0 up to 1; orders the events of one message. */
   readonly random: () => number;
   readonly botToken: string;
   readonly appToken: string;
+  /** How the app hears of things. Socket Mode unless given. */
+  readonly delivery?:
+    | { readonly kind: 'socket' }
+    | {
+        readonly kind: 'http';
+        readonly signingSecret: string;
+        /** Epoch milliseconds for signatures, which the app compares with its own clock; the server's clock unless given. */
+        readonly signedAt?: () => number;
+      };
+  /** Whether calls are held to Slack's rate tiers; yes unless given. */
+  readonly rateLimits?: boolean;
+  /** Any free port unless given. */
+  readonly port?: number;
 }
 
-export interface Said {
-  readonly ts: string;
-  /** The events that told the app, in the order they were sent. */
-  readonly envelopes: readonly Envelope[];
-  /** Resolves when the app has acknowledged all of them. */
-  readonly acknowledged: Promise<void>;
-}
-
-/** A Slack workspace on this machine with one installed app: Web API, Socket Mode and people who write. */
-export interface SlackServer {
+/** A Slack workspace on this machine with one installed app: Web API, Socket Mode or HTTP, and people who use it. */
+export interface SlackServer extends Writing, Acting, Forms, Administering, Omit<Visiting, 'pressStop'> {
   start(): Promise<void>;
+  /** Ends the server. */
   stop(): Promise<void>;
+  /** A user presses stop in a thread. Throws if there is no stop button. */
+  stop(user: string, channel: string, thread: string): Said;
   /** Base address of the Web API; known once started. */
   apiUrl(): string;
+  /** Where the app listens on HTTP: proves the address with `url_verification`, then sends what waited. */
+  setRequestUrl(url: string): Promise<void>;
+  /** Posts an envelope to the app with a signature of another secret, or from longer ago; the status it answers with. */
+  postSigned(envelope: Envelope, signing: { readonly secret?: string; readonly ageMs?: number }): Promise<number>;
   readonly state: WorkspaceState;
-  /** A user writes a message; `@name` mentions people. */
-  say(
-    user: string,
-    channel: string,
-    text: string,
-    options?: { readonly thread?: string; readonly subtype?: string; readonly files?: readonly string[] },
-  ): Said;
-  /** A user sends a slash command; resolves when the app has acknowledged it. */
-  command(user: string, channel: string, line: string): Promise<Said>;
   /** Sends events once more, or events of one's own. */
   send(...envelopes: readonly Envelope[]): Promise<void>;
-  /** The next calls of a Web API method, or of `response` addresses, meet these faults. */
+  /** Keeps events back until the returned function is called, which sends them late, or in reverse order. */
+  holdEvents(): (options?: { readonly reversed?: boolean }) => void;
+  /** The next calls of a Web API method, of `response` addresses or of `files`, meet these faults. */
   fail(method: string, ...faults: readonly Fault[]): void;
   disconnect(reason: DisconnectReason): void;
   drop(): void;
+  /** Whether the server answers pings of the app; yes at first. */
+  answerPings(answers: boolean): void;
   connections(): number;
   /** Calls of a method that were answered or are being answered. */
   calls(method: string): number;
+  /** What a user sees now: a thread, or without one what stands in the channel itself. */
   view(user: string, channel: string, thread?: string): ThreadView;
-  problems(): string[];
+  /** Blocks of the user's Home tab; undefined before the app published one. */
+  home(user: string): readonly Json[] | undefined;
+  /** The modal that the user has in front of them, as the app defined it, with `state`. */
+  modal(user: string): { readonly id: string; readonly view: Json } | undefined;
+  /** Prompts suggested in the user's messages tab. */
+  prompts(user: string): Prompts['prompts'];
+  /** What must not be left behind. `mayPing` names people who are meant to be called in. */
+  problems(options?: { readonly mayPing?: readonly string[] }): string[];
+  /** Calls the listener after every change; the returned function ends that. */
+  onChange(listener: () => void): () => void;
   /** Resolves once the condition holds; it is looked at after every change. */
   until(condition: () => boolean): Promise<void>;
 }
@@ -69,180 +97,142 @@ export function createSlackServer(options: SlackServerOptions): SlackServer {
   const installed = readManifest(options.manifest);
   const state = createState(options);
   const faults = createFaultQueue();
-  const overRate = createRates(clock);
-  const counts = new Map<string, number>();
-  const watchers = new Set<() => void>();
+  const listeners = new Set<() => void>();
   const changed = () => {
-    for (const look of [...watchers]) look();
+    for (const listener of [...listeners]) listener();
   };
-  const socket = createSocketMode({ clock, appId: state.app.id, onChange: changed });
-  const events = createEventSource({ state, clock, installed });
-  const http = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
-  });
-  http.on('upgrade', socket.upgrade);
+  const { delivery, socket, http } = createDelivery(options, state.app.id, changed);
+  const base = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const events = createEventSource({ state, clock, installed, base });
+  const interactions = createInteractions({ state, clock, installed, base });
+  const people: PeopleContext = {
+    ...{ state, clock, installed, events, interactions, changed },
+    random: options.random,
+    send: hand,
+  };
+  let held: (() => void)[] | undefined;
+
+  function hand(envelope: Envelope): Promise<Reply> {
+    if (!held || envelope.type !== 'events_api') return delivery.send(envelope);
+    const waiting = held;
+    return new Promise((resolve) => waiting.push(() => resolve(delivery.send(envelope))));
+  }
+
+  async function send(...envelopes: readonly Envelope[]): Promise<void> {
+    await Promise.all(envelopes.map(hand));
+  }
 
   const context: MethodContext = {
-    state,
-    clock,
-    installed,
+    ...{ state, clock, installed, base, changed },
     posted(message, channel, unfurls) {
       const unfurl = unfurls && /https?:\/\//.test(JSON.stringify(message)) ? events.ofUnfurl(message, channel) : [];
-      void send([...events.ofMessage(message, channel), ...unfurl]);
+      void send(...events.ofMessage(message, channel), ...unfurl);
     },
+    updated: (message, previous, channel) => void send(...events.ofChange(message, previous, channel)),
+    deleted: (message, channel) => void send(...events.ofDeletion(message, channel)),
   };
+  const api = createWebApi({
+    ...{ context, faults, botToken: options.botToken, appToken: options.appToken },
+    rateLimits: options.rateLimits ?? true,
+    openSocket: socket && (() => `${base().replace('http', 'ws')}/link?ticket=${socket.ticket()}`),
+  });
+  const server = createServer((request, response) => {
+    void api.serve(request, response).catch(() => response.destroy());
+  });
+  server.on('upgrade', (request, connection, head) => {
+    if (socket) socket.upgrade(request, connection, head);
+    else connection.destroy();
+  });
 
-  const base = () => `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-
-  async function send(envelopes: readonly Envelope[]): Promise<void> {
-    await Promise.all(envelopes.map(socket.send));
+  async function close(): Promise<void> {
+    delivery.close();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    await closed;
   }
 
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = new URL(request.url ?? '/', 'http://workspace').pathname;
-    const args = await readArguments(request);
-    const responseId = /^\/response\/(.+)$/.exec(path)?.[1];
-    const method = responseId === undefined ? path.replace(/^\/api\//, '') : 'response';
-    counts.set(method, (counts.get(method) ?? 0) + 1);
-    const fault = faults.take(method);
-    const answer = !fault || fault.applied ? run(method, args, request, responseId) : { status: 200, body: {} };
-    changed();
-    await fault?.hold;
-    if (fault?.drop) {
-      response.destroy();
-      return;
-    }
-    const status = fault?.status ?? answer.status;
-    const retryAfter = fault?.retryAfterS ?? answer.retryAfterS;
-    const body = fault?.code === undefined ? answer.body : { ok: false, error: fault.code };
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      ...(method !== 'apps.connections.open' && { 'x-oauth-scopes': [...installed.scopes].join(',') }),
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    });
-    response.end(JSON.stringify(body));
-  }
-
-  function run(
-    method: string,
-    args: Json,
-    request: IncomingMessage,
-    responseId: string | undefined,
-  ): { status: number; body: Json; retryAfterS?: number } {
-    const failStatus = responseId === undefined ? 200 : 400;
-    try {
-      if (responseId !== undefined) {
-        respond(state, clock, responseId, args);
-        return { status: 200, body: { ok: true } };
-      }
-      const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-      if (token !== (method === 'apps.connections.open' ? options.appToken : options.botToken)) {
-        throw new MethodError(token === undefined ? 'not_authed' : 'invalid_auth');
-      }
-      if (method === 'apps.connections.open') {
-        if (!installed.socketMode) throw new MethodError('not_allowed_token_type');
-        return {
-          status: 200,
-          body: { ok: true, url: `${base().replace('http', 'ws')}/link?ticket=${socket.ticket()}` },
-        };
-      }
-      const known = methods[method];
-      if (!known) throw new MethodError('unknown_method');
-      const waitS = overRate(method, args);
-      if (waitS !== undefined) return { status: 429, body: { ok: false, error: 'ratelimited' }, retryAfterS: waitS };
-      return { status: 200, body: { ok: true, ...known(context, args) } };
-    } catch (error) {
-      if (!(error instanceof MethodError)) throw error;
-      return { status: failStatus, body: { ok: false, error: error.code, ...error.details } };
-    }
-  }
-
-  function mentionsEscaped(text: string): string {
-    const safe = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-    const byName = new Map([...state.users.values()].map((user) => [user.name, user.id]));
-    return safe.replace(/@([a-z0-9_-]+)/g, (written, name) => {
-      const id = byName.get(name);
-      return id === undefined ? written : `<@${id}>`;
-    });
+  const { pressStop, ...visiting } = createVisiting(people);
+  function stop(): Promise<void>;
+  function stop(user: string, channel: string, thread: string): Said;
+  function stop(user?: string, channel = '', thread = ''): Promise<void> | Said {
+    return user === undefined ? close() : pressStop(user, channel, thread);
   }
 
   return {
-    start: () => new Promise((resolve) => http.listen(0, '127.0.0.1', resolve)),
-    async stop() {
-      socket.close();
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-      http.closeAllConnections();
-      await closed;
-    },
+    ...createWriting(people),
+    ...createActing(people),
+    ...createForms(people),
+    ...createAdministering(people),
+    ...visiting,
+    start: () => new Promise((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve)),
+    stop,
     apiUrl: () => `${base()}/api/`,
+    setRequestUrl: (url) => required(http).setRequestUrl(url),
+    postSigned: (envelope, signing) => required(http).post(envelope, signing),
     state,
-    say(user, channelId, text, more = {}) {
-      const channel = state.channels.get(channelId);
-      if (!channel?.members.includes(user)) throw new Error(`${user} is no member of ${channelId}`);
-      const { thread, subtype, files } = more;
-      const message = {
-        ts: state.nextTs(),
-        channel: channelId,
-        user,
-        text: mentionsEscaped(text),
-        ...(thread !== undefined && { thread }),
-        ...(subtype !== undefined && { subtype }),
-        ...(files !== undefined && { files }),
+    send,
+    holdEvents() {
+      const own: (() => void)[] = [];
+      held = own;
+      return ({ reversed = false } = {}) => {
+        if (held === own) held = undefined;
+        for (const release of reversed ? own.reverse() : own) release();
       };
-      state.messages.push(message);
-      const envelopes = events.ofMessage(message, channel);
-      if (options.random() < 0.5) envelopes.reverse();
-      return { ts: message.ts, envelopes, acknowledged: send(envelopes) };
     },
-    async command(user, channelId, line) {
-      const [command = '', ...words] = line.split(' ');
-      const declared = installed.commands.get(command);
-      if (!declared) throw new Error(`the manifest declares no ${command}`);
-      const channel = state.channels.get(channelId);
-      const response = openResponse(state, clock, user, channelId);
-      const text = words.join(' ');
-      const envelope: Envelope = {
-        type: 'slash_commands',
-        payload: {
-          token: 'workspace',
-          command,
-          text: declared.escapes ? mentionsEscaped(text) : text,
-          user_id: user,
-          user_name: state.users.get(user)?.name,
-          team_id: state.users.get(user)?.team ?? state.team.id,
-          team_domain: state.team.domain,
-          channel_id: channelId,
-          channel_name: channel?.kind === 'im' ? 'directmessage' : channel?.name,
-          response_url: `${base()}/response/${response.id}`,
-          trigger_id: state.nextId('trigger.'),
-          api_app_id: state.app.id,
-          is_enterprise_install: 'false',
-        },
-      };
-      showAcknowledgement(state, response, await socket.send(envelope));
-      changed();
-      return { ts: '', envelopes: [envelope], acknowledged: Promise.resolve() };
-    },
-    send: (...envelopes) => send(envelopes),
     fail: faults.add,
-    disconnect: socket.disconnect,
-    drop: socket.drop,
-    connections: socket.connections,
-    calls: (method) => counts.get(method) ?? 0,
-    view: (user, channel, thread) => viewThread(state, user, channel, thread),
-    problems() {
-      const open = socket.unacknowledged();
-      return [...findProblems(state), ...(open === 0 ? [] : [`${open} envelopes without acknowledgement`])];
+    disconnect: (reason) => socket?.disconnect(reason),
+    drop: () => socket?.drop(),
+    answerPings: (answers) => socket?.answerPings(answers),
+    connections: () => socket?.connections() ?? 0,
+    calls: api.calls,
+    view: (user, channel, thread) =>
+      viewThread(state, user, channel, thread, installed.events.has('agent_session_stopped')),
+    home: (user) => state.homes.get(user)?.content.blocks,
+    modal(user) {
+      const view = state.modals.get(user)?.at(-1);
+      return view && { id: view.id, view: describeView(state, view) };
+    },
+    prompts: (user) => state.prompts.get(placeOf(state.directChannel(user).id, undefined))?.prompts ?? [],
+    problems({ mayPing } = {}) {
+      const open = delivery.unacknowledged();
+      return [
+        ...findProblems(state, mayPing),
+        ...(open === 0 ? [] : [`${open} envelopes without acknowledgement`]),
+        ...api.unknown().map((method) => `unknown method: ${method}`),
+      ];
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     until: (condition) =>
       new Promise((resolve) => {
         const look = () => {
           if (!condition()) return;
-          watchers.delete(look);
+          listeners.delete(look);
           resolve();
         };
-        watchers.add(look);
+        listeners.add(look);
         look();
       }),
   };
+}
+
+function createDelivery(
+  { clock, delivery = { kind: 'socket' } }: SlackServerOptions,
+  appId: string,
+  onChange: () => void,
+): { readonly delivery: Delivery; readonly socket?: SocketMode; readonly http?: HttpDelivery } {
+  if (delivery.kind === 'socket') {
+    const socket = createSocketMode({ clock, appId, onChange });
+    return { delivery: socket, socket };
+  }
+  const { signingSecret, signedAt = clock.now } = delivery;
+  const http = createHttpDelivery({ clock, signingSecret, signedAt, onChange });
+  return { delivery: http, http };
+}
+
+function required(http: HttpDelivery | undefined): HttpDelivery {
+  if (!http) throw new Error('the workspace delivers over Socket Mode');
+  return http;
 }

@@ -48,12 +48,7 @@ test('after a yes exactly that runs, once, and the answer goes on under its own 
 });
 
 test('what a model says of an action does not count: what was recorded is told', async () => {
-  const { ask, decide } = createApprovalWorld([
-    fileTicket(),
-    search('x'),
-    say('I filed it as HR-99 and paid you 100 €.'),
-    say(noAnswer),
-  ]);
+  const { ask, decide } = createApprovalWorld([fileTicket(), say('I filed it as HR-99 and paid you 100 €.')]);
   const given = accepted(await decide((await ask(please)).approvals?.[0]));
   assert.equal(given.text, '“File a ticket” was done. It answered: `Filed as HR-1.`');
   assert.equal(given.status, 'answered');

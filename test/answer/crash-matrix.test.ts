@@ -11,10 +11,10 @@ test('killed at every moment of a conversation with writes, nothing is lost and 
     assert.deepEqual([whole.invalid, whole.repeated, whole.unapproved, whole.lost], [[], 0, 0, 0], `seed ${seed}`);
     assert.equal(whole.executed, whole.approved, `seed ${seed}: without a crash all that was agreed to ran`);
     for (let at = 1; at <= whole.moments; at += 1) {
-      const { invalid, repeated, unapproved, lost } = await playWithCrash(plan, at);
+      const { invalid, repeated, unapproved, untold, lost } = await playWithCrash(plan, at);
       assert.deepEqual(
-        { invalid, repeated, unapproved, lost },
-        { invalid: [], repeated: 0, unapproved: 0, lost: 0 },
+        { invalid, repeated, unapproved, untold, lost },
+        { invalid: [], repeated: 0, unapproved: 0, untold: 0, lost: 0 },
         `seed ${seed}, moment ${at}`,
       );
     }

@@ -19,6 +19,8 @@ export interface CrashOutcome {
   /** Calls that were agreed to, and how many of them are known to have run. */
   readonly approved: number;
   readonly executed: number;
+  /** Calls that were agreed to and are not known to have run, where no answer says so. */
+  readonly untold: number;
   readonly questions: number;
   /** Questions that did not end in an answer. */
   readonly lost: number;
@@ -142,12 +144,16 @@ export async function playWithCrash(plan: CrashPlan, killAt = 0): Promise<CrashO
 
   const ended: Answer[] = [];
   for (const question of plan.questions) ended.push(await play(question));
+  const tells = ended.some(({ text, notice = '' }) =>
+    /can't tell whether it happened|something else was asked first/.test(text + notice),
+  );
   const approved = [...stored.approvals.values()].filter(({ state }) => state === 'approved').length;
   return {
     ...{ moments: moment, invalid, approved },
     repeated: ran.length - new Set(ran).size,
     unapproved: Math.max(0, ran.length - approved),
     executed: new Set(ran).size,
+    untold: tells ? 0 : Math.max(0, approved - new Set(ran).size),
     questions: plan.questions.length,
     lost: ended.filter(({ status }) => status === 'failed').length,
   };

@@ -27,7 +27,7 @@ const texts: [string, string[]][] = [
   ['Form W-4 and 401(k)', ['code 401(k)', 'code w-4']],
   ['5 million', ['number 5000000']],
   ['30min', ['number 30 minute']],
-  ['$10k', ['number 10000']],
+  ['$10k', ['money USD 10000']],
   ['one of them', []],
   ['one day', ['number 1 day']],
   ['1. Ask first.\n2. Wait.', []],

@@ -35,6 +35,7 @@ function evidenceOf(documents: readonly SmallDocument[] = [germanLeave, american
     stored: new Map(stored.map((entry) => [entry.passage.id, entry])),
     audienceKeys: ['everyone'],
     languageOf,
+    question: 'Wie viele Urlaubstage habe ich im Jahr?',
   };
 }
 

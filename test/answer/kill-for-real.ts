@@ -28,7 +28,10 @@ export async function killForReal(seed: number, kills: readonly number[]) {
 }
 
 function runUntil(folder: string, seed: number, after: number): Promise<string> {
-  const child = spawn(process.execPath, [program, folder, String(seed)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [program, folder, String(seed)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
+  });
   return new Promise((resolve, reject) => {
     let said = '';
     let complaint = '';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultLimits, historyCharsOf } from '../../src/answer/budgets.ts';
 import type { Block, Model } from '../../src/models/model.ts';
 import { createLoopWorld, type LoopWorldOptions, readTool, text } from './loop-world.ts';
 import { callTool, createScriptedModel, type Step, say, search } from './scripted-model.ts';
@@ -120,4 +121,22 @@ test('a full context without earlier turns drops the oldest exchange of this one
     script.requests.map(({ messages }) => messages.length),
     [1, 3, 5, 3],
   );
+});
+
+test('a model that says it can shorten a conversation by itself is let, and what it sums up is sent back word for word', async () => {
+  const summary: Block = { type: 'compaction', content: 'So far: leave.', encrypted_content: 'eHg=' };
+  const script = createScriptedModel([
+    search('a'),
+    { content: [summary, { type: 'text', text: 'done' }, callTool('search_policies', {})], stopReason: 'tool_use' },
+    say('done'),
+  ]);
+  const support = { clearing: true, compaction: true, memoryTool: false, serverTools: [] };
+  const world = createLoopWorld({ model: { ...script.model, support: () => support } });
+  assert.equal((await world.run()).outcome, 'replied');
+  assert.deepEqual(script.requests[0]?.contextEditing?.keepTools, ['load_skill', 'read_skill_file']);
+  assert.deepEqual(script.requests[2]?.messages[3]?.content[0], summary);
+  const plain = loop([search('a'), say('done')]);
+  await plain.run();
+  assert.equal(plain.requests[0]?.contextEditing, undefined);
+  assert.ok(historyCharsOf(defaultLimits, { support: () => support }) > historyCharsOf(defaultLimits, {}));
 });

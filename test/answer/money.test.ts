@@ -8,6 +8,8 @@ import { createExtractiveModel } from '../../src/models/extractive.ts';
 import type { Usage } from '../../src/models/model.ts';
 import { createWorld } from './answering-world.ts';
 import { createSpend } from './memory-records.ts';
+import { startSampleApp } from './sample-app.ts';
+import { call } from './sample-replies.ts';
 import { answer, createScriptedModel, type Step, search } from './scripted-model.ts';
 
 const twenty = answer('You get 20 days of paid leave a year.', '20 days');
@@ -97,4 +99,20 @@ test('cached tokens are priced as such, and unknown models as dear ones', () => 
   assert.ok(priceOf('nobody-knows').input > priceOf('claude-opus-5-5').input);
   assert.ok(priceOf('claude-haiku-5-5').input < priceOf('claude-opus-5-5').input);
   assert.deepEqual(priceOf('local', { local: { input: 0, output: 0 } }), { input: 0, output: 0 });
+});
+
+test('the whole app counts what Claude costs, by the day and the price of its model', async (t) => {
+  const { app, fake, ask } = await startSampleApp(t);
+  fake.reply(
+    { content: [call('search_policies', { query: 'paid vacation days United States' })] },
+    { content: [{ type: 'text', text: 'NO_ANSWER' }] },
+  );
+  assert.equal(
+    (await ask('How many days of paid vacation do employees in the United States get?')).status,
+    'not_found',
+  );
+  const tokens = fake.requests.flatMap(({ usage }) => (usage ? [usage.input_tokens + usage.output_tokens] : []));
+  assert.equal(tokens.length, 2);
+  const usd = await app.records.spend.on('2026-11-30');
+  assert.ok(usd > 0 && usd < 1, `${usd}`);
 });

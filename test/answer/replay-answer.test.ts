@@ -85,7 +85,7 @@ test('a snapshot that another process restores leads to the same next request', 
   await createWorld({ model: script.model, stored: here }).ask('And when do they expire?', { viewer: ada });
   const [request] = script.requests;
   const program = fileURLToPath(new URL('next-request.ts', import.meta.url));
-  const child = spawnSync(process.execPath, [program], { input: snapshot, encoding: 'utf8' });
+  const child = spawnSync(process.execPath, [program], { input: snapshot, encoding: 'utf8', timeout: 30_000 });
   assert.equal(child.stderr, '');
   assert.equal(child.stdout, JSON.stringify({ ...request, signal: undefined }));
 });

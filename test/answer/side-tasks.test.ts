@@ -128,3 +128,31 @@ test('a side task is spent, late or odd in silence, and stops with the asker', a
   const sideModel = createScriptedModel([hanging]).model;
   await assert.rejects(runSideTask(task, turn, { ...deps, sideModel }, gone.signal), /gone/);
 });
+
+test('a file too long to be read along is summed up beside the conversation, and counted', async () => {
+  const { ask, beside, script, answers } = sideWorld(
+    [search('paid leave days'), twenty],
+    [reply({ summary: 'A contract for 30 hours a week.' })],
+    [germanLeave],
+  );
+  const files = [
+    { name: 'contract.txt', text: 'Clause. '.repeat(5000), isCut: false },
+    { name: 'note.txt', text: 'Short.', isCut: false },
+  ];
+  const given = await ask(question, { attachments: files });
+  assert.equal(given.status, 'answered');
+  const told = JSON.stringify(script.requests[0]?.messages);
+  assert.match(told, /contract\.txt.*Summed up.*> A contract for 30 hours a week.*note\.txt.*> Short\./);
+  assert.doesNotMatch(told, /Clause/);
+  const [request] = beside.requests;
+  assert.ok(request);
+  assertSendable(request, 'claude-haiku-5-5');
+  assert.equal(answers.get(given.id)?.usage?.outputTokens, 15);
+});
+
+test('a long file that can’t be summed up is read in its first part', async () => {
+  const { ask, script } = sideWorld([search('paid leave days'), twenty], [new Error('down')], [germanLeave]);
+  await ask(question, { attachments: [{ name: 'a.txt', text: 'Clause. '.repeat(50_000), isCut: false }] });
+  const told = JSON.stringify(script.requests[0]?.messages);
+  assert.match(told, /Clause\. Clause.*Cut: the first 50000 of/);
+});

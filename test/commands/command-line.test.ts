@@ -8,7 +8,17 @@ import { runBylaw, temporaryFolder } from '../support/run-bylaw.ts';
 test('help lists every command, and each has its own', async () => {
   const { status, stdout } = await runBylaw(['--help']);
   assert.equal(status, 0);
-  for (const name of ['start', 'ask', 'search', 'index', 'evaluate', 'doctor']) {
+  for (const name of [
+    'start',
+    'ask',
+    'search',
+    'index',
+    'evaluate',
+    'questions',
+    'feedback',
+    'forget-person',
+    'doctor',
+  ]) {
     assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
     const own = await runBylaw([name, '--help']);
     assert.equal(own.status, 0);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { printed, runBylaw, startBylaw, temporaryFolder } from '../support/run-bylaw.ts';
-import { appToken, bot, botToken, openWorkspace } from '../workspace/open-workspace.ts';
+import { appToken, bot, botToken, openWorkspace, signingSecret } from '../workspace/open-workspace.ts';
 
 const question = 'How many vacation days do employees in the United States get?';
 
@@ -89,6 +89,29 @@ test('with both tokens it is a Slack app that answers a mention in its thread', 
   child.kill('SIGTERM');
   await closed;
   assert.deepEqual(server.problems(), []);
+});
+
+test('with bot token and signing secret it takes signed requests, and answers a mention in its thread', async (t) => {
+  const { server } = await openWorkspace(t, { transport: 'http' });
+  const state = join(temporaryFolder(t), 'state');
+  const child = startBylaw(['start', '--data', state], {
+    env: {
+      ...{ SLACK_BOT_TOKEN: botToken, SLACK_SIGNING_SECRET: signingSecret, PORT: '0' },
+      SLACK_API_URL: server.apiUrl(),
+    },
+  });
+  const listening = printed(child, /"event":"slack.listening","port":\d+/, 'stderr');
+  const closed = ending(t, child);
+  const port = /"slack.listening","port":(\d+)/.exec(await listening)?.[1];
+  const health = await fetch(`http://127.0.0.1:${port}/health`);
+  assert.deepEqual(await health.json(), { ok: true });
+  await server.setRequestUrl(`http://127.0.0.1:${port}/slack/events`);
+  const said = server.say('UALICE', 'CHR', `@bylaw ${question}`);
+  await server.until(() => server.state.messages.some((message) => message.thread === said.ts && message.user === bot));
+  const answer = server.view('UALICE', 'CHR', said.ts).messages.find((message) => message.from === bot);
+  assert.match(answer?.text ?? '', /20 days of paid vacation/);
+  child.kill('SIGTERM');
+  assert.equal(await closed, 0);
 });
 
 test('one token without the other is refused by name', async (t) => {

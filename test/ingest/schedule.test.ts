@@ -11,6 +11,7 @@ test('a run that is still under way is never joined by a second, and that is sai
   let most = 0;
   const release = Promise.withResolvers<void>();
   const schedule = createSchedule({
+    name: 'sync',
     cron: '* * * * * *',
     timezone: 'Europe/Berlin',
     run: async () => {

@@ -276,3 +276,30 @@ test("a source's readers hold whatever a document says of itself, and a change o
   const second = await bench.sync().run();
   assert.deepEqual([second.documents.changed, second.documents.withheld], [1, []]);
 });
+
+test('when each source was last read, and since when one is down, is noted', async (t) => {
+  const [hr, it] = [createMapSource('hr', { 'a.md': 'A' }), createMapSource('it', { 'b.md': 'B' })];
+  const bench = await createBench(t, [hr, it]);
+  const runAt = (now: number, sources = [hr, it]) => bench.sync({ now: () => now, sources }).run();
+  const start = Date.now();
+  await runAt(start);
+  it.down = true;
+  await runAt(start + 1000);
+  await runAt(start + 2000);
+  assert.deepEqual(await bench.records.syncs.all(), [
+    { source: 'hr', documents: 1, readAt: start + 2000 },
+    { source: 'it', documents: 1, readAt: start, failingSince: start + 1000, failure: 'it is down' },
+  ]);
+  it.down = false;
+  await runAt(start + 3000);
+  assert.deepEqual((await bench.records.syncs.all())[1], { source: 'it', documents: 1, readAt: start + 3000 });
+  await runAt(start + 4000, [hr]);
+  assert.deepEqual(await bench.records.syncs.all(), [{ source: 'hr', documents: 1, readAt: start + 4000 }]);
+});
+
+test('a source whose reading was stopped counts neither as read nor as down', async (t) => {
+  const hr = createMapSource('hr', { 'a.md': 'A' });
+  const bench = await createBench(t, [hr]);
+  await assert.rejects(bench.sync().run({ signal: AbortSignal.abort(new BylawError('cancelled', 'stopped')) }));
+  assert.deepEqual(await bench.records.syncs.all(), []);
+});

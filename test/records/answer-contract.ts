@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { AnswerRecord } from '../../src/records/records.ts';
+import type { Answer } from '../../src/domain.ts';
+import type { AnswerQuery, AnswerRecord } from '../../src/records/records.ts';
 import type { MakeStore } from './records-contract.ts';
 
-const record: AnswerRecord = {
+export const answerRecord: AnswerRecord = {
   answer: {
     id: 'answer-1',
     status: 'answered',
@@ -25,6 +26,8 @@ const record: AnswerRecord = {
   },
   question: 'How many days?',
   conversation: 'T1:C1:1.0',
+  person: 'U1',
+  place: 'C1',
   retrieved: ['handbook/leave.md@1#0', 'handbook/leave.md@1#3'],
   at: 1_796_000_000_000,
   usage: { inputTokens: 10, outputTokens: 5 },
@@ -34,12 +37,40 @@ export function describeAnswers(make: MakeStore): void {
   describe('answers', () => {
     it('come back as they were put, and can be put again', async (t) => {
       const { answers } = await make(t)();
-      const { usage: _, ...unmetered } = record;
+      const { usage: _, person: __, place: ___, ...unmetered } = answerRecord;
       await answers.put(unmetered);
       assert.deepEqual(await answers.get('answer-1'), unmetered);
-      await answers.put(record);
-      assert.deepEqual(await answers.get('answer-1'), record);
+      await answers.put(answerRecord);
+      assert.deepEqual(await answers.get('answer-1'), answerRecord);
       assert.equal(await answers.get('answer-2'), undefined);
+    });
+
+    it('are listed newest first and counted by status, as asked for', async (t) => {
+      const { answers } = await make(t)();
+      const put = (id: string, at: number, status: Answer['status'], conversation: string, person?: string) => {
+        const { person: _, ...rest } = answerRecord;
+        const asker = person === undefined ? {} : { person };
+        return answers.put({ ...rest, answer: { ...rest.answer, id, status }, at, conversation, ...asker });
+      };
+      await put('a', 10, 'answered', 'c1', 'U1');
+      await put('b', 20, 'not_found', 'c1', 'U2');
+      await put('c', 20, 'answered', 'c2', 'U1');
+      await put('d', 30, 'failed', 'c2');
+      const listed = async (query: AnswerQuery, limit = 10) =>
+        (await answers.list({ ...query, limit })).map(({ answer }) => answer.id).join('');
+      assert.equal(await listed({}), 'dcba');
+      assert.equal(await listed({}, 2), 'dc');
+      assert.equal(await listed({ since: 20 }), 'dcb');
+      assert.equal(await listed({ since: 20, until: 30 }), 'cb');
+      assert.equal(await listed({ person: 'U1' }), 'ca');
+      assert.equal(await listed({ conversation: 'c1', person: 'U1' }), 'a');
+      assert.equal(await listed({ status: 'answered', since: 11 }), 'c');
+      assert.deepEqual((await answers.list({ person: 'U2', limit: 1 }))[0]?.place, 'C1');
+      assert.deepEqual(await answers.count({}), { answered: 2, not_found: 1, failed: 1 });
+      assert.deepEqual(await answers.count({ person: 'U1', since: 20 }), { answered: 1 });
+      assert.deepEqual(await answers.count({ since: 31 }), {});
+      await put('d', 30, 'answered', 'c2');
+      assert.deepEqual(await answers.count({ since: 30 }), { answered: 1 });
     });
   });
 

@@ -53,6 +53,19 @@ export function describeQuestions(make: MakeStore, storeTime: number): void {
       assert.equal(await questions.claim({ ...claim, now: 1000 }), true);
     });
 
+    it('tell what became of them', async (t) => {
+      const { questions } = await make(t)();
+      assert.equal(await questions.get(claim.key), undefined);
+      await questions.claim(claim);
+      assert.deepEqual(await questions.get(claim.key), { state: 'claimed' });
+      await questions.attach(claim.key, 'answer-1');
+      await questions.finish(claim.key, { state: 'delivered', message: '1.1' });
+      await questions.finish(claim.key, { state: 'failed' });
+      assert.deepEqual(await questions.get(claim.key), { state: 'delivered', answerId: 'answer-1', message: '1.1' });
+      await questions.prune(storeTime + 1);
+      assert.equal(await questions.get(claim.key), undefined);
+    });
+
     it('that nobody finished come oldest first', async (t) => {
       const { questions } = await make(t)();
       await questions.claim({ ...claim, key: 'late', now: 20, leaseUntil: 30 });

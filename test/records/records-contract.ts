@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
+import { describeApprovals } from './approval-contract.ts';
 import { describeConnectors } from './connector-contract.ts';
 import { describeCredentials } from './credential-contract.ts';
 import { describeElicitations } from './elicitation-contract.ts';
+import { describeFeedback } from './feedback-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
+import { describeMemories } from './memory-contract.ts';
+import { describeOperation } from './operation-contract.ts';
 import { describePassages } from './passage-contract.ts';
+import { describePrivacy } from './privacy-contract.ts';
 import { describeQuestions } from './question-contract.ts';
 import { describeSelection } from './selection-contract.ts';
 import { describeTickets } from './ticket-contract.ts';
@@ -39,5 +44,10 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeTickets(make);
     describeElicitations(make);
     describeCredentials(make);
+    describeApprovals(make);
+    describeFeedback(make);
+    describeMemories(make);
+    describeOperation(make);
+    describePrivacy(make, storeTime);
   });
 }

@@ -76,6 +76,24 @@ it('the installation is kept, and vectors of unknown texts are not, when records
   assert.equal(await records.vectors.countPending('space-1'), 1);
 });
 
+it('answers from before persons were noted can be listed and counted', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const old = rawDatabase(t, file);
+  migrate(old, migrations.slice(0, 4));
+  old.exec(`
+    INSERT INTO answer (id, conversation, question, answer, retrieved, at)
+      VALUES ('a', 'c', 'How many days?', '{"id":"a","status":"not_found"}', '[]', 7);
+    INSERT INTO ledger (key, args_hash, state, started_at) VALUES ('k', 'h', 'started', 1);
+  `);
+  old.close();
+  const records = sqliteRecords(t, file);
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 4 to 5' });
+  const [answer] = await records.answers.list({ status: 'not_found', limit: 5 });
+  assert.deepEqual([answer?.question, answer?.at, answer?.person], ['How many days?', 7, undefined]);
+  assert.deepEqual(await records.answers.count({ since: 7 }), { not_found: 1 });
+  assert.deepEqual(await records.ledger.get('k'), { state: 'started' });
+});
+
 it('a migration that fails leaves the format before it', async (t) => {
   const database = rawDatabase(t, join(await temporaryFolder(t), 'records.sqlite'));
   const steps = ['CREATE TABLE one (a)', 'CREATE TABLE two (a); INSERT INTO nowhere VALUES (1)'];

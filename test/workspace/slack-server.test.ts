@@ -1,62 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { WebSocket } from 'ws';
-import { appToken, bot, botToken, openWorkspace, type Workspace } from './open-workspace.ts';
+import { call, connect } from './call-slack.ts';
+import { appToken, bot, onlyEvents, openWorkspace } from './open-workspace.ts';
 
-type Reply = { readonly status: number; readonly retryAfter: string | null } & Readonly<Record<string, unknown>>;
-
-/** One Web API call as the SDK makes it: a form, structured fields as JSON. */
-async function call({ server }: Workspace, method: string, args: object = {}, token = botToken): Promise<Reply> {
-  const fields = Object.entries(args).map(([key, value]): [string, string] => [
-    key,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  const response = await fetch(`${server.apiUrl()}${method}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: new URLSearchParams(fields),
-  });
-  const body = (await response.json()) as Record<string, unknown>;
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), ...body };
-}
-
-interface Envelope {
-  readonly envelope_id: string;
-  readonly type: string;
-  readonly retry_attempt: number;
-  readonly retry_reason: string;
-  readonly payload: Record<string, unknown>;
-}
-
-/** A connected client that acknowledges only when told to. */
-async function connect(t: TestContext, workspace: Workspace) {
-  const opened = await call(workspace, 'apps.connections.open', {}, appToken);
-  const url = String(opened.url);
-  const socket = new WebSocket(url);
-  const received: Envelope[] = [];
-  let arrived = () => {};
-  socket.on('message', (data) => {
-    received.push(JSON.parse(String(data)));
-    arrived();
-  });
-  await once(socket, 'open');
-  workspace.closing.push(async () => socket.terminate());
-  t.after(() => socket.terminate());
-  return {
-    url,
-    socket,
-    async next(): Promise<Envelope> {
-      while (received.length === 0) await new Promise<void>((resolve) => (arrived = resolve));
-      return received.shift() ?? assert.fail();
-    },
-    ack: (envelope: Envelope, payload?: object) =>
-      socket.send(JSON.stringify({ envelope_id: envelope.envelope_id, ...(payload && { payload }) })),
-  };
-}
+const mentionsOnly = { change: onlyEvents('app_mention') };
 
 test('tokens and scopes are checked', async (t) => {
-  const workspace = await openWorkspace(t, { without: ['users:read'] });
+  const workspace = await openWorkspace(t, { without: ['users:read', 'im:read', 'im:write'] });
   assert.equal((await call(workspace, 'auth.test', {}, 'xoxb-other')).error, 'invalid_auth');
   assert.equal((await call(workspace, 'auth.test', {}, appToken)).error, 'invalid_auth');
   assert.equal((await call(workspace, 'apps.connections.open')).error, 'invalid_auth');
@@ -66,6 +18,35 @@ test('tokens and scopes are checked', async (t) => {
   assert.equal((await call(workspace, 'conversations.open', { users: 'UALICE' })).needed, 'im:write');
   assert.equal((await call(workspace, 'chat.invent')).error, 'unknown_method');
 });
+
+for (const [method, needed, args] of [
+  ['chat.postMessage', 'chat:write', { text: 'x' }],
+  ['chat.postMessage', 'chat:write.customize', { text: 'x', username: 'HR' }],
+  ['chat.postEphemeral', 'chat:write', { user: 'UALICE', text: 'x' }],
+  ['chat.update', 'chat:write', {}],
+  ['chat.delete', 'chat:write', {}],
+  ['chat.startStream', 'chat:write', {}],
+  ['chat.appendStream', 'chat:write', {}],
+  ['chat.stopStream', 'chat:write', {}],
+  ['agents.sessions.setStatus', 'assistant:write', { channel_id: 'CHR', status: 'active' }],
+  ['conversations.info', 'channels:read', {}],
+  ['conversations.info', 'mpim:read', { channel: 'GGROUP' }],
+  ['conversations.members', 'channels:read', {}],
+  ['conversations.replies', 'channels:history', { ts: '1.000001' }],
+  ['conversations.history', 'im:history', { channel: 'DALICE' }],
+  ['conversations.open', 'mpim:write', { users: 'UALICE,UBEN' }],
+  ['users.profile.get', 'users.profile:read', { user: 'UALICE' }],
+  ['usergroups.users.list', 'usergroups:read', { usergroup: 'SADMINS' }],
+  ['reactions.add', 'reactions:write', { timestamp: '1.000001', name: 'eyes' }],
+  ['files.info', 'files:read', { file: 'F1' }],
+] as const) {
+  test(`${method} needs ${needed}`, async (t) => {
+    const workspace = await openWorkspace(t, { without: [needed] });
+    const refused = await call(workspace, method, { channel: 'CHR', ...args });
+    assert.deepEqual([refused.error, refused.needed], ['missing_scope', needed]);
+    assert.ok(!String(refused.provided).split(',').includes(needed));
+  });
+}
 
 for (const [what, args, error] of [
   ['nothing to say', {}, 'no_text'],
@@ -117,6 +98,8 @@ test('a thread is read in pages, with metadata only when asked for', async (t) =
   await call(workspace, 'chat.postMessage', { channel: 'CHR', thread_ts: ts, text: 'one', metadata });
   const plain = await call(workspace, 'conversations.replies', { channel: 'CHR', ts, limit: 1 });
   assert.deepEqual([(plain.messages as unknown[]).length, plain.has_more], [1, true]);
+  const [root] = plain.messages as { thread_ts: string; reply_count: number }[];
+  assert.deepEqual([root?.thread_ts, root?.reply_count], [ts, 1]);
   const cursor = (plain.response_metadata as { next_cursor: string }).next_cursor;
   const rest = await call(workspace, 'conversations.replies', {
     channel: 'CHR',
@@ -136,8 +119,14 @@ test('too many calls a minute are refused until time has passed', async (t) => {
   assert.equal((await call(workspace, 'conversations.info', { channel: 'CHR' })).ok, true);
 });
 
+test('without limits nobody waits', async (t) => {
+  const workspace = await openWorkspace(t, { rateLimits: false });
+  const calls = Array.from({ length: 60 }, () => call(workspace, 'conversations.info', { channel: 'CHR' }));
+  assert.ok((await Promise.all(calls)).every(({ ok }) => ok === true));
+});
+
 test('a status disappears after two minutes and with the next message in the thread', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const { ts } = workspace.server.say('UALICE', 'CHR', 'root');
   const status = { channel_id: 'CHR', thread_ts: ts, status: 'is thinking' };
   await call(workspace, 'assistant.threads.setStatus', status);
@@ -151,7 +140,7 @@ test('a status disappears after two minutes and with the next message in the thr
 });
 
 test('pinged people and a message posted twice are problems', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const message = { channel: 'CHR', text: 'hi <!here>', metadata: { event_type: 'e', event_payload: { id: 1 } } };
   await call(workspace, 'chat.postMessage', message);
   await call(workspace, 'chat.postMessage', message);
@@ -162,7 +151,7 @@ test('pinged people and a message posted twice are problems', async (t) => {
 });
 
 test('a ticket opens one connection', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const client = await connect(t, workspace);
   assert.equal((await client.next()).type, 'hello');
   const [error] = await once(new WebSocket(client.url), 'error');
@@ -170,7 +159,7 @@ test('a ticket opens one connection', async (t) => {
 });
 
 test('an event without acknowledgement comes again at once, after one minute and after five', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const client = await connect(t, workspace);
   await client.next();
   workspace.server.say('UALICE', 'CHR', '@bylaw hello');
@@ -194,7 +183,7 @@ test('an event without acknowledgement comes again at once, after one minute and
 });
 
 test('an event waits for a connection, and goes to one of several', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const { acknowledged } = workspace.server.say('UALICE', 'CHR', '@bylaw hello');
   const client = await connect(t, workspace);
   assert.equal((await client.next()).type, 'hello');
@@ -209,7 +198,7 @@ test('an event waits for a connection, and goes to one of several', async (t) =>
 });
 
 test('a command is answered five times within half an hour, and never with markdown_text', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const client = await connect(t, workspace);
   await client.next();
   const sent = workspace.server.command('UALICE', 'GBOARD', '/policy is R&D <b> covered, @ben?');
@@ -235,7 +224,7 @@ test('a command is answered five times within half an hour, and never with markd
 });
 
 test('faults meet one call each, before or after it took effect', async (t) => {
-  const workspace = await openWorkspace(t);
+  const workspace = await openWorkspace(t, mentionsOnly);
   const { server } = workspace;
   server.fail(
     'chat.postMessage',

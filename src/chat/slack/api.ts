@@ -7,6 +7,7 @@ import {
   type WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
+import type { SlackHealth } from './health.ts';
 
 export type Wait = (ms: number, signal?: AbortSignal) => Promise<void>;
 
@@ -40,14 +41,23 @@ export function clientOptions(options: { apiUrl?: string; timeoutMs: number; log
   };
 }
 
-export function createSlackApi(options: { client: WebClient; now: () => number; wait: Wait }): SlackApi {
+export function createSlackApi(options: {
+  client: WebClient;
+  now: () => number;
+  wait: Wait;
+  /** Is told how calls end. */
+  health?: SlackHealth;
+}): SlackApi {
   return {
     async call(make, { deadline, signal }) {
       for (;;) {
         signal?.throwIfAborted();
         try {
-          return await make(options.client);
+          const result = await make(options.client);
+          options.health?.succeeded('bot');
+          return result;
         } catch (error) {
+          options.health?.failed(error, 'bot');
           const pauseMs = retryAfterMs(error);
           if (pauseMs === undefined || options.now() + pauseMs > deadline) throw error;
           await options.wait(pauseMs, signal);
@@ -95,6 +105,13 @@ const accountCodes: ReadonlySet<string> = new Set([
   'token_expired',
   'token_revoked',
 ]);
+
+/** Whether Slack no longer takes the app's token. */
+export function isAccountFailure(error: unknown): boolean {
+  const code = slackCode(error);
+  return code !== undefined && accountCodes.has(code);
+}
+
 const uncertainCodes: ReadonlySet<string> = new Set([
   'fatal_error',
   'internal_error',

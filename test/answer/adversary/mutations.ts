@@ -39,7 +39,7 @@ function replaceOne(
 
 /** What no model writes, or what says the same as before. */
 const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
+  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|\blimited to \d|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
 
 type Change = (match: string, random: Random) => string;
 
@@ -147,7 +147,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality changed',
     'must to may',
-    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| never)/g,
+    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| _?never)/g,
     () => 'may',
   ),
   mutation('modality changed', 'must to should', /\b(?:must|shall|has to|have to)\b/g, () => 'should'),
@@ -161,7 +161,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality dropped',
     'a limit left out',
-    /\b(?:at least|up to|at most|no more than|a maximum of|more than|less than|only|at the latest|within|until|by(?= \d))\b/gi,
+    /\b(?:at least|up to|at most|no more than|a maximum of|more than|less than|only|at the latest|within|until|by(?= \d+ ))\b/gi,
     () => '',
   ),
   mutation(

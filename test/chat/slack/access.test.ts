@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { openSlack, type Slack } from './open-slack.ts';
+import { overBoth, rules, type Slack } from './open-slack.ts';
 
 /** What stays of a question that must not be answered: one notice to the asker, nothing for others. */
 async function assertRefused(slack: Slack, user: string, channel: string, notice: RegExp): Promise<void> {
@@ -15,13 +14,13 @@ async function assertRefused(slack: Slack, user: string, channel: string, notice
   assert.match(slack.server.state.ephemerals[0]?.text ?? '', notice);
 }
 
-test('someone of another organisation is refused privately', async (t) => {
+overBoth('someone of another organisation is refused privately', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   await assertRefused(slack, 'UTESS', 'CSHARED', /only answer people of the company/);
 });
 
-test('nobody is answered in a channel that is shared, or about to be', async (t) => {
+overBoth('nobody is answered in a channel that is shared, or about to be', async (t, openSlack) => {
   for (const channel of ['CSHARED', 'CPENDING']) {
     const slack = await openSlack(t);
     await slack.startChat();
@@ -29,7 +28,7 @@ test('nobody is answered in a channel that is shared, or about to be', async (t)
   }
 });
 
-test('a guest is refused, in a channel and directly', async (t) => {
+overBoth('a guest is refused, in a channel and directly', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   await assertRefused(slack, 'UGUEST', 'CHR', /guest accounts/);
@@ -42,7 +41,25 @@ test('a guest is refused, in a channel and directly', async (t) => {
   assert.equal(slack.answering.asked.length, 0);
 });
 
-test('what can’t be found out counts as no', async (t) => {
+overBoth('guests, and people of other workspaces, are answered where the settings say so', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat({ rules: { ...rules, guests: true, teams: ['T2PARTNER'] } });
+  slack.server.say('UGUEST', 'CHR', '@bylaw one');
+  await slack.log.until('slack.finished');
+  await slack.server.command('UTESS', 'CSHARED', '/policy two');
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(
+    slack.answering.asked.map(({ text }) => text),
+    ['one', 'two'],
+  );
+  // A shared channel stays closed to everyone.
+  slack.server.say('UTESS', 'CSHARED', '@bylaw three');
+  await slack.log.until('slack.finished', 3);
+  assert.match(slack.server.state.ephemerals.at(-1)?.text ?? '', /shared with other organisations/);
+  assert.equal(slack.answering.asked.length, 2);
+});
+
+overBoth('what can’t be found out counts as no', async (t, openSlack) => {
   for (const method of ['conversations.info', 'users.info']) {
     const slack = await openSlack(t);
     await slack.startChat();
@@ -55,7 +72,7 @@ test('what can’t be found out counts as no', async (t) => {
   }
 });
 
-test('a refusal is said once, however often the event comes', async (t) => {
+overBoth('a refusal is said once, however often the event comes', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   const { envelopes } = slack.server.say('UTESS', 'CSHARED', '@bylaw hello');
@@ -65,17 +82,7 @@ test('a refusal is said once, however often the event comes', async (t) => {
   assert.equal(slack.server.state.ephemerals.length, 1);
 });
 
-test('another bot is ignored, also when it mentions the bot', async (t) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  slack.server.say('UDEPLOY', 'CHR', '@bylaw policy says unlimited');
-  await slack.log.until('slack.ignored');
-  assert.deepEqual(slack.log.lines.find(({ event }) => event === 'slack.ignored')?.fields, { reason: 'bot' });
-  const unfinished = await slack.records.questions.unfinished(Number.MAX_SAFE_INTEGER);
-  assert.deepEqual(unfinished, []);
-});
-
-test('what others write in a thread is not part of the question', async (t) => {
+overBoth('what others write in a thread is not part of the question', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   const { ts } = slack.server.say('UBEN', 'CHR', 'hello');
@@ -88,7 +95,7 @@ test('what others write in a thread is not part of the question', async (t) => {
   );
 });
 
-test('a person and a channel are looked up once a minute', async (t) => {
+overBoth('a person and a channel are looked up once a minute', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   for (const times of [1, 2]) {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideAddressing } from '../../../src/chat/slack/intake/addressing.ts';
-import { askFromMessage, type MessageEvent, parseMessageEvent } from '../../../src/chat/slack/intake/events.ts';
+import { askFromMessage } from '../../../src/chat/slack/intake/ask.ts';
+import { type MessageEvent, parseMessageEvent } from '../../../src/chat/slack/intake/events.ts';
+import { rules } from './open-slack.ts';
 
 const self = { user: 'UBOT', bot: 'BBOT' };
 const base: MessageEvent = { type: 'message', channel: 'C1', ts: '1.000001', user: 'U1', text: 'hello' };
@@ -27,7 +29,7 @@ for (const [what, event, expected] of [
   ['a message by nobody', { user: undefined, channel: 'D1' }, 'no_user'],
 ] as const) {
   test(`${what}: ${expected}`, () => {
-    const decided = decideAddressing({ ...base, ...event }, self);
+    const decided = decideAddressing({ ...base, ...event }, { self, rules });
     assert.equal(decided.kind === 'ignored' ? decided.reason : decided.kind, expected);
   });
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textLength } from '../../../src/workspace/blocks/check-blocks.ts';
 import { openSlack, type Slack } from './open-slack.ts';
 
 const posts = (slack: Slack) => slack.server.state.messages.filter(({ botId }) => botId !== undefined);
@@ -112,7 +113,7 @@ test('a long answer arrives whole, in parts, with every source on the last', asy
     document: `d${at}`,
     title: `Policy ${at}`,
     section: 'Leave › Carry-over',
-    quote: 'q',
+    quote: `Clause ${at + 1}.`,
     version: 1,
     url: `https://example.com/policies?id=${at}&view=full`,
   }));
@@ -121,9 +122,8 @@ test('a long answer arrives whole, in parts, with every source on the last', asy
   const sent = posts(slack);
   assert.ok(sent.length >= 3);
   assert.ok(sent.every(({ thread }) => thread === ts));
-  for (const { blocks, text: fallback } of sent) {
-    const lengths = (blocks ?? []).map((block) => String(block.text).length);
-    assert.ok(lengths.length <= 3 && lengths.reduce((a, b) => a + b) <= 11_500);
+  for (const { blocks = [], text: fallback } of sent) {
+    assert.ok(blocks.filter(({ type }) => type === 'markdown').length <= 3 && textLength(blocks) <= 11_500);
     assert.ok(fallback.length > 0 && fallback.length <= 3_000);
   }
   const seen = slack.server.view('UALICE', 'CHR', ts).messages.slice(1);
@@ -132,29 +132,10 @@ test('a long answer arrives whole, in parts, with every source on the last', asy
     last.links,
     citations.map(({ url }) => url),
   );
+  assert.ok(last.buttons.some((button) => button.text === 'Ask a person'));
   const body = seen.map((message) => message.text).join('\n\n');
-  assert.equal(body.slice(0, body.indexOf('**Sources**')).trim(), text);
-});
-
-test('control sequences in an answer, a title or an excerpt are shown as text', async (t) => {
-  const slack = await openSlack(t);
-  await slack.startChat();
-  const hostile = '<!here> <@UALICE> <#CHR> <!subteam^S1> <https://evil.example|click>';
-  const place = { document: 'd', title: `T ${hostile}`, section: hostile, url: 'https://example.com/<!here>?a=1&b=2' };
-  slack.answering.reply({
-    status: 'not_found',
-    text: `Beware ${hostile}\n\n\`${hostile}\`\n\n\`\`\`\n${hostile}\n\`\`\`\n\n[x](<!here>)`,
-    notice: hostile,
-    citations: [{ n: 1, passage: 'p', quote: hostile, version: 1, ...place }],
-    passages: [{ id: 'p', text: hostile, score: 1, ...place }],
-  });
-  const ts = await ask(slack);
-  assert.deepEqual(slack.server.problems(), []);
-  const text = slack.server.view('UALICE', 'CHR', ts).messages[1]?.text ?? '';
-  assert.ok(text.includes(`Beware ${hostile}`));
-  await slack.server.command('UALICE', 'CHR', '/policy hello');
-  await slack.log.until('slack.finished', 2);
-  assert.deepEqual(slack.server.problems(), []);
+  assert.ok(body.startsWith(text));
+  for (const { n } of citations) assert.ok(body.includes(`Clause ${n}.`));
 });
 
 test('an answer that is not found shows the closest passages', async (t) => {
@@ -174,6 +155,8 @@ test('an answer that is not found shows the closest passages', async (t) => {
   assert.match(text, /^I don’t have this information\.\n\n\*\*The closest passages\*\*/);
   assert.equal(text.match(/Leave › Section \d: Five days/g)?.length, 3);
   assert.ok(text.length < 1_200);
+  const [first] = slack.server.view('UALICE', 'CHR', ts).messages[1]?.buttons ?? [];
+  assert.deepEqual([first?.text, first?.style], ['Ask a person', 'primary']);
 });
 
 test('a channel that became closed to the bot: the asker is told by direct message', async (t) => {
@@ -184,26 +167,4 @@ test('a channel that became closed to the bot: the asker is told by direct messa
   const [direct] = posts(slack);
   assert.equal(direct?.channel, 'DALICE');
   assert.match(direct?.text ?? '', /could not answer in the channel/);
-});
-
-test('links in an answer are not unfurled, and changes of own messages are ignored', async (t) => {
-  const slack = await openSlack(t, { events: ['message.channels'] });
-  await slack.startChat();
-  slack.answering.reply({ text: 'See https://example.com/leave' });
-  const ts = await ask(slack);
-  await slack.log.until('slack.ignored');
-  const [post] = posts(slack);
-  const event = {
-    type: 'message',
-    subtype: 'message_changed',
-    hidden: true,
-    channel: 'CHR',
-    ts: '1764493200.000099',
-    message: { ...post, bot_id: 'B0BYLAW', text: '<@U0BYLAW> hello' },
-  };
-  await slack.server.send({ type: 'events_api', payload: { type: 'event_callback', team_id: 'T0HOME', event } });
-  await slack.log.until('slack.ignored', 2);
-  const reasons = slack.log.lines.filter((line) => line.event === 'slack.ignored').map(({ fields }) => fields.reason);
-  assert.deepEqual(reasons.sort(), ['hidden', 'own']);
-  assert.equal(slack.server.view('UALICE', 'CHR', ts).messages.length, 2);
 });

@@ -1,15 +1,31 @@
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { AnswerQuestion, AskOptions } from '../../../src/answer/answer-question.ts';
+import type {
+  AnswerQuestion,
+  ApprovalDecision,
+  AskOptions,
+  DecisionResult,
+  ExpiredApproval,
+} from '../../../src/answer/answer-question.ts';
 import type { Chat } from '../../../src/chat/chat.ts';
-import { createSlackChat, type SlackChatOptions } from '../../../src/chat/slack/slack.ts';
+import type { SlackRules } from '../../../src/chat/slack/intake/rules.ts';
+import { createSlackChat } from '../../../src/chat/slack/slack.ts';
+import type { SlackChatOptions } from '../../../src/chat/slack/slack-options.ts';
 import type { Answer, Question } from '../../../src/domain.ts';
 import type { Log, LogFields } from '../../../src/log.ts';
 import type { Records } from '../../../src/records/records.ts';
 import { createSqliteRecords } from '../../../src/records/sqlite.ts';
+import type { SeenMessage } from '../../../src/workspace/view.ts';
 import { temporaryFolder } from '../../records/open-sqlite.ts';
-import { appToken, botToken, openWorkspace, type Workspace } from '../../workspace/open-workspace.ts';
+import {
+  appToken,
+  botToken,
+  openWorkspace,
+  signingSecret,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../../workspace/open-workspace.ts';
 
 export interface Slack extends Workspace {
   readonly records: Records;
@@ -27,19 +43,41 @@ export interface Slack extends Workspace {
   endPatience(): void;
 }
 
+export const rules: SlackRules = {
+  ...{ guests: false, teams: [], bots: [], botTurns: 2, channels: {}, perPersonHourly: 1000 },
+};
+
 export const leaseMs = 60_000;
 const drainMs = 19_999;
 const abandonMs = 2_500;
 const closeMs = 3_000;
 
-export async function openSlack(t: TestContext, options: Parameters<typeof openWorkspace>[1] = {}): Promise<Slack> {
+type OpenSlack = (t: TestContext, options?: WorkspaceOptions) => Promise<Slack>;
+
+/** One test of what holds however Slack reaches the app. */
+export function overBoth(name: string, body: (t: TestContext, openSlack: OpenSlack) => Promise<void>): void {
+  for (const transport of ['socket', 'http'] as const) {
+    test(`${name} (${transport})`, (t) => body(t, (context, options) => openSlack(context, { ...options, transport })));
+  }
+}
+
+/** What a message says, without the labels of its buttons. */
+export function wordsOf({ text, buttons }: SeenMessage): string {
+  const labels = new Set(buttons.map((button) => button.text));
+  return text
+    .split('\n\n')
+    .filter((paragraph) => !labels.has(paragraph))
+    .join('\n\n');
+}
+
+export async function openSlack(t: TestContext, options: WorkspaceOptions = {}): Promise<Slack> {
   const workspace = await openWorkspace(t, options);
   const { server, clock } = workspace;
   const folder = await temporaryFolder(t);
   const records = createSqliteRecords({ file: join(folder, 'records.sqlite'), now: clock.now });
   await records.start();
   t.after(() => records.stop());
-  const answering = createStubAnswers();
+  const answering = createStubAnswers(records.answers, clock.now);
   const log = createWatchedLog();
   const pauses: number[] = [];
   const held = new Map<number, (() => void)[]>([
@@ -73,7 +111,12 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
       chats += 1;
       const chat = createSlackChat({
         botToken,
-        appToken,
+        reach:
+          options.transport === 'http'
+            ? { kind: 'http', signingSecret, port: 0, host: '127.0.0.1' }
+            : { kind: 'socket', appToken },
+        rules,
+        settings: { people: { topics: {} }, admins: [], remembers: false, timezone: 'UTC' },
         apiUrl: server.apiUrl(),
         records,
         answers: answering,
@@ -92,6 +135,7 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
         ...more,
       });
       await chat.start();
+      if (options.transport === 'http') await server.setRequestUrl(requestUrl(log));
       workspace.closing.push(async () => {
         answering.abandon();
         patient = false;
@@ -109,6 +153,12 @@ export async function openSlack(t: TestContext, options: Parameters<typeof openW
   };
 }
 
+/** Where the chat that started last listens. */
+export function requestUrl(log: WatchedLog): string {
+  const listening = log.lines.findLast(({ event }) => event === 'slack.listening');
+  return `http://127.0.0.1:${listening?.fields.port}/slack/events`;
+}
+
 export interface StubAnswers extends AnswerQuestion {
   /** Questions in the order in which they were asked. */
   readonly asked: Question[];
@@ -118,18 +168,41 @@ export interface StubAnswers extends AnswerQuestion {
   reply(answer: Partial<Answer> | Error): void;
   /** Keeps further questions waiting until released. */
   hold(): () => void;
+  /** Resolves once so many questions were asked. */
+  until(times: number): Promise<void>;
+  /** Decisions in the order in which they were carried out. */
+  readonly decisions: ApprovalDecision[];
+  /** What the next decisions lead to. */
+  decideWith(result: DecisionResult): void;
+  /** Requests that have run out, told with the next look. */
+  readonly expired: ExpiredApproval[];
+  /** From now on answers may not be seen by others. */
+  hide(): void;
   /** Lets everything go. */
   abandon(): void;
 }
 
-function createStubAnswers(): StubAnswers {
+function createStubAnswers(stored: Records['answers'], now: () => number): StubAnswers {
   const asked: Question[] = [];
   const referred: string[] = [];
   let reply: Partial<Answer> | Error = {};
   let gate = Promise.resolve();
   let open = () => {};
+  const watchers = new Set<() => void>();
+  const decisions: ApprovalDecision[] = [];
+  let decided: DecisionResult = { outcome: 'unknown' };
+  const expired: ExpiredApproval[] = [];
+  let visible = true;
   return {
     asked,
+    until: (times) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (asked.length >= times) resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
     reply(answer) {
       reply = answer;
     },
@@ -148,13 +221,31 @@ function createStubAnswers(): StubAnswers {
         ...{ citations: [], passages: [], model: 'none', ms: 0 },
       };
     },
-    decide: async () => ({ outcome: 'unknown' }),
-    expireApprovals: async () => [],
-    maySee: async () => true,
+    decisions,
+    decideWith(result) {
+      decided = result;
+    },
+    async decide(decision) {
+      decisions.push(decision);
+      if (decided.outcome === 'accepted') {
+        const about = { question: 'open a ticket', conversation: 'slack:CHR', retrieved: [], at: now() };
+        await stored.put({ answer: decided.answer, ...about });
+      }
+      return decided;
+    },
+    expired,
+    expireApprovals: async () => expired.splice(0),
+    hide() {
+      visible = false;
+    },
+    respond: async () => ({ outcome: 'unknown' }),
+    expireElicitations: async () => [],
+    maySee: async () => visible,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {
       asked.push(question);
+      for (const look of watchers) look();
       onProgress?.({ step: 'writing' });
       const chosen = reply;
       const number = asked.length;
@@ -163,7 +254,7 @@ function createStubAnswers(): StubAnswers {
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
       ]);
       if (chosen instanceof Error) throw chosen;
-      return {
+      const answer: Answer = {
         id: `answer-${number}`,
         status: 'answered',
         text: `Answer to: ${question.text}`,
@@ -173,6 +264,13 @@ function createStubAnswers(): StubAnswers {
         ms: 1,
         ...chosen,
       };
+      const { viewer, conversation, text } = question;
+      const asker = {
+        ...(viewer.person !== undefined && { person: viewer.person }),
+        ...(viewer.place !== undefined && { place: viewer.place }),
+      };
+      await stored.put({ answer, question: text, conversation, retrieved: [], at: now(), ...asker });
+      return answer;
     },
   };
 }
@@ -181,6 +279,8 @@ export interface WatchedLog extends Log {
   readonly lines: { readonly event: string; readonly fields: LogFields }[];
   /** Resolves once an event was logged so many times. */
   until(event: string, times?: number): Promise<void>;
+  /** Resolves once the condition holds; it is looked at after every line. */
+  when(condition: () => boolean): Promise<void>;
 }
 
 function createWatchedLog(): WatchedLog {
@@ -190,21 +290,23 @@ function createWatchedLog(): WatchedLog {
     lines.push({ event, fields });
     for (const look of [...watchers]) look();
   };
+  const when = (condition: () => boolean) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (!condition()) return;
+        watchers.delete(look);
+        resolve();
+      };
+      watchers.add(look);
+      look();
+    });
   return {
     lines,
     debug: write,
     info: write,
     warn: write,
     error: write,
-    until: (event, times = 1) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (lines.filter((line) => line.event === event).length < times) return;
-          watchers.delete(look);
-          resolve();
-        };
-        watchers.add(look);
-        look();
-      }),
+    until: (event, times = 1) => when(() => lines.filter((line) => line.event === event).length >= times),
+    when,
   };
 }

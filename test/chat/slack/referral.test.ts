@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { leaseMs, openSlack, type Slack } from './open-slack.ts';
+import { leaseMs, overBoth, type Slack } from './open-slack.ts';
 
 const words = 'SENSITIVE my doctor found something';
 const reply = /^People who help with health: Ada$/;
@@ -18,28 +17,31 @@ function watchClaims(slack: Slack): string[] {
   return payloads;
 }
 
-test('in a channel a message for people is answered to the asker alone, and nothing of it is claimed or posted', async (t) => {
-  const slack = await openSlack(t);
-  const payloads = watchClaims(slack);
-  await slack.startChat();
-  const { ts } = slack.server.say('UALICE', 'CHR', `@bylaw ${words}`, {
-    subtype: 'file_share',
-    files: ['diagnosis.pdf'],
-  });
-  await slack.log.until('slack.finished');
-  const mine = slack.server.view('UALICE', 'CHR').messages.filter(({ from }) => from === 'U0BYLAW');
-  assert.equal(mine.length, 1);
-  assert.match(mine[0]?.text ?? '', reply);
-  assert.equal(mine[0]?.private, true);
-  assert.equal(slack.server.view('UBEN', 'CHR', ts).messages.length, 1, 'others see the message itself and no more');
-  assert.equal(slack.server.calls('chat.postMessage'), 0);
-  assert.equal(slack.server.calls('assistant.threads.setStatus'), 0);
-  assert.deepEqual(slack.answering.asked, []);
-  const [payload] = payloads.map((text) => JSON.parse(text));
-  assert.deepEqual([payload.text, payload.files, payload.referral], ['', [], { topic: 'health' }]);
-});
+overBoth(
+  'in a channel a message for people is answered to the asker alone, and nothing of it is claimed or posted',
+  async (t, openSlack) => {
+    const slack = await openSlack(t);
+    const payloads = watchClaims(slack);
+    await slack.startChat();
+    const { ts } = slack.server.say('UALICE', 'CHR', `@bylaw ${words}`, {
+      subtype: 'file_share',
+      files: ['diagnosis.pdf'],
+    });
+    await slack.log.until('slack.finished');
+    const mine = slack.server.view('UALICE', 'CHR').messages.filter(({ from }) => from === 'U0BYLAW');
+    assert.equal(mine.length, 1);
+    assert.match(mine[0]?.text ?? '', reply);
+    assert.equal(mine[0]?.private, true);
+    assert.equal(slack.server.view('UBEN', 'CHR', ts).messages.length, 1, 'others see the message itself and no more');
+    assert.equal(slack.server.calls('chat.postMessage'), 0);
+    assert.equal(slack.server.calls('assistant.threads.setStatus'), 0);
+    assert.deepEqual(slack.answering.asked, []);
+    const [payload] = payloads.map((text) => JSON.parse(text));
+    assert.deepEqual([payload.text, payload.files, payload.referral], ['', [], { topic: 'health' }]);
+  },
+);
 
-test('in a thread only the asker sees the reply, there', async (t) => {
+overBoth('in a thread only the asker sees the reply, there', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   const { ts } = slack.server.say('UBEN', 'CHR', 'About Monday');
@@ -49,7 +51,7 @@ test('in a thread only the asker sees the reply, there', async (t) => {
   assert.ok(!slack.server.view('UBEN', 'CHR', ts).messages.some(({ text }) => reply.test(text)));
 });
 
-test('a direct message and a command are answered where they were asked', async (t) => {
+overBoth('a direct message and a command are answered where they were asked', async (t, openSlack) => {
   const slack = await openSlack(t);
   const payloads = watchClaims(slack);
   await slack.startChat();
@@ -63,7 +65,7 @@ test('a direct message and a command are answered where they were asked', async 
   assert.equal(slack.answering.asked.length, 0);
 });
 
-test('one that a crash left behind is answered by the next process, from the topic alone', async (t) => {
+overBoth('one that a crash left behind is answered by the next process, from the topic alone', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.records.questions.claim({
     key: 'T0HOME:CHR:1.000001',
@@ -80,7 +82,7 @@ test('one that a crash left behind is answered by the next process, from the top
   assert.ok(slack.server.view('UALICE', 'CHR').messages.some(({ text }) => reply.test(text)));
 });
 
-test('where an ephemeral message is refused the asker gets a direct one', async (t) => {
+overBoth('where an ephemeral message is refused the asker gets a direct one', async (t, openSlack) => {
   const slack = await openSlack(t);
   slack.server.fail('chat.postEphemeral', { code: 'user_not_in_channel' });
   await slack.startChat();
@@ -89,7 +91,7 @@ test('where an ephemeral message is refused the asker gets a direct one', async 
   assert.ok(slack.server.view('UALICE', 'DALICE').messages.some(({ text }) => reply.test(text)));
 });
 
-test('the words are in no log line and in no file of the records', async (t) => {
+overBoth('the words are in no log line and in no file of the records', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   slack.server.say('UALICE', 'CHR', `@bylaw ${words}`);
@@ -100,10 +102,10 @@ test('the words are in no log line and in no file of the records', async (t) => 
   for (const file of files) assert.ok(!readFileSync(join(slack.folder, file)).includes('doctor'), file);
 });
 
-test('help lists the procedures that a person may start, with foreign text escaped', async (t) => {
+overBoth('help lists the procedures that a person may start, with foreign text escaped', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat();
   await slack.server.command('UALICE', 'CHR', '/policy help');
-  const text = slack.server.view('UALICE', 'CHR').messages[0]?.text ?? '';
-  assert.match(text, /\n• `leave-entitlement`: Computes leave & <more>$/);
+  const text = () => slack.server.view('UALICE', 'CHR').messages[0]?.text ?? '';
+  await slack.server.until(() => /\n• `leave-entitlement`: Computes leave & <more>$/.test(text()));
 });

@@ -1,6 +1,6 @@
 import type { Log } from '../../../log.ts';
 import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
-import type { SlackAsk } from './events.ts';
+import type { SlackAsk } from './ask.ts';
 
 /** While held, the lease is renewed. */
 export interface Lease {
@@ -19,6 +19,8 @@ export interface SlackClaims {
   takeOver(key: string): Promise<boolean>;
   /** Claims that ran out, oldest first. */
   left(): Promise<ClaimedQuestion[]>;
+  /** All claims that have not ended, whoever holds them. */
+  open(): Promise<ClaimedQuestion[]>;
   hold(key: string): Lease;
 }
 
@@ -41,6 +43,7 @@ export function createSlackClaims(options: {
       }),
     takeOver: (key) => questions.takeOver({ key, owner, leaseUntil: now() + leaseMs, now: now() }),
     left: () => questions.unfinished(now()),
+    open: () => questions.unfinished(Number.MAX_SAFE_INTEGER),
     hold(key) {
       const lost = new AbortController();
       const renew = async () => {

@@ -2,22 +2,45 @@ import type { Log } from '../../../log.ts';
 import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
 import { failureName } from '../api.ts';
 import type { AnswerAsk } from './answering.ts';
+import { parseAsk, type SlackAsk, threadOf } from './ask.ts';
 import type { SlackClaims } from './claims.ts';
-import { parseAsk, type SlackAsk, threadOf } from './events.ts';
+import type { EndReason } from './outcome.ts';
 import { createQueue, type Turn } from './queue.ts';
 
 /** From a question that was put to the bot to its end in the records: claimed once, answered in its thread's turn. */
 export interface SlackPipeline {
-  /** Resolves once the claim is durable, or the question turned out to be claimed already. */
-  accept(ask: SlackAsk): Promise<void>;
+  /**
+   * Resolves with true once the claim is durable, and false if the question turned out to be claimed already. `admit`
+   * has the last word before the claim, and can wait without losing the question's place in its thread.
+   */
+  accept(ask: SlackAsk, admit?: () => Promise<boolean>): Promise<boolean>;
   /** Takes over questions whose claims ran out; resolves once they are taken, not answered. */
   recover(): Promise<void>;
+  /**
+   * Ends those questions that are under way, in the records first, so that none is answered after a crash or by another
+   * process. Returns them once nothing of them goes on here.
+   */
+  end(which: (ask: SlackAsk) => boolean, reason: EndReason): Promise<readonly EndedAsk[]>;
+  /** Questions that are in line or being answered here. */
+  underWay(): readonly SlackAsk[];
   /** From now on questions are claimed for the next start; those under way get so long to finish. */
   drain(limitMs: number): Promise<void>;
 }
 
+export interface EndedAsk {
+  readonly ask: SlackAsk;
+  /** False if it was not worked on in this process. */
+  readonly wasHere: boolean;
+}
+
 /** How long an aborted question has to put itself off. */
 const abandonAfterMs = 2_500;
+
+interface Run {
+  readonly ask: SlackAsk;
+  readonly ending: AbortController;
+  readonly work: Promise<void>;
+}
 
 export function createSlackPipeline(options: {
   readonly answerAsk: AnswerAsk;
@@ -29,27 +52,38 @@ export function createSlackPipeline(options: {
 }): SlackPipeline {
   const { answerAsk, claims, questions, halt, log } = options;
   const queue = createQueue();
-  const running = new Map<string, Promise<void>>();
+  const running = new Map<string, Run>();
+  const arriving = new Set<SlackAsk>();
+  let lastEnd: Promise<unknown> = Promise.resolve();
   let draining = false;
 
   const takeTurn = (ask: SlackAsk) => queue.take(ask.kind === 'command' ? ask.key : `${ask.channel}:${threadOf(ask)}`);
 
   function begin(ask: SlackAsk, turn: Turn, earlier?: ClaimedQuestion): void {
-    const work = run(ask, turn, earlier).catch((error: unknown) => {
-      log.error('slack.run_failed', { key: ask.key, failure: failureName(error) });
-    });
-    running.set(ask.key, work);
-    void work.finally(() => running.delete(ask.key));
+    const ending = new AbortController();
+    const work = run(ask, turn, ending.signal, earlier)
+      .catch((error: unknown) => log.error('slack.run_failed', { key: ask.key, failure: failureName(error) }))
+      .finally(() => running.delete(ask.key));
+    running.set(ask.key, { ask, ending, work });
   }
 
-  async function run(ask: SlackAsk, turn: Turn, earlier: ClaimedQuestion | undefined): Promise<void> {
+  async function run(
+    ask: SlackAsk,
+    turn: Turn,
+    ending: AbortSignal,
+    earlier: ClaimedQuestion | undefined,
+  ): Promise<void> {
     const lease = claims.hold(ask.key);
-    const signal = AbortSignal.any([halt.signal, lease.lost]);
+    const signal = AbortSignal.any([halt.signal, lease.lost, ending]);
     try {
       const outcome = await answerAsk(ask, { turn, signal, ...(earlier && { earlier }) });
       await questions.finish(ask.key, outcome);
       log.info('slack.finished', { key: ask.key, kind: ask.kind, state: outcome.state });
     } catch (error) {
+      if (ending.aborted) {
+        log.info('slack.ended', { key: ask.key, reason: String(ending.reason) });
+        return;
+      }
       // At a stop the next start goes on at once; an outage gets more time with every attempt.
       if (!lease.lost.aborted) await lease.putOff(halt.signal.aborted ? 0 : (earlier?.attempts ?? 0) + 1);
       log.warn('slack.put_off', { key: ask.key, failure: failureName(error) });
@@ -68,25 +102,51 @@ export function createSlackPipeline(options: {
     begin(ask, turn, left);
   }
 
+  async function claim(ask: SlackAsk, turn: Turn): Promise<boolean> {
+    if (await claims.take(ask, !draining)) {
+      if (draining) turn.leave();
+      else begin(ask, turn);
+      return true;
+    }
+    const left = (await claims.left()).find(({ key }) => key === ask.key);
+    if (left) await takeOver(ask, left, turn);
+    else {
+      log.info('slack.duplicate', { key: ask.key });
+      turn.leave();
+    }
+    return false;
+  }
+
+  async function endAll(which: (ask: SlackAsk) => boolean, reason: EndReason): Promise<readonly EndedAsk[]> {
+    const ended: EndedAsk[] = [];
+    const stopping: Promise<void>[] = [];
+    for (const { key, payload } of await claims.open()) {
+      const ask = parseAsk(payload);
+      if (!ask || !which(ask)) continue;
+      await questions.finish(key, { state: 'refused' });
+      const here = running.get(key);
+      ended.push({ ask, wasHere: here !== undefined });
+      here?.ending.abort(reason);
+      if (here) stopping.push(here.work);
+    }
+    await Promise.all(stopping);
+    return ended;
+  }
+
   return {
-    async accept(ask) {
+    async accept(ask, admit) {
       // The place in the thread's line is taken before anything is awaited: that is the order of arrival.
       const turn = takeTurn(ask);
+      arriving.add(ask);
       try {
-        if (await claims.take(ask, !draining)) {
-          if (draining) turn.leave();
-          else begin(ask, turn);
-          return;
-        }
-        const left = (await claims.left()).find(({ key }) => key === ask.key);
-        if (left) await takeOver(ask, left, turn);
-        else {
-          log.info('slack.duplicate', { key: ask.key });
-          turn.leave();
-        }
+        if (admit === undefined || (await admit())) return await claim(ask, turn);
+        turn.leave();
+        return false;
       } catch (error) {
         turn.leave();
         throw error;
+      } finally {
+        arriving.delete(ask);
       }
     },
     async recover() {
@@ -99,6 +159,13 @@ export function createSlackPipeline(options: {
         }
       }
     },
+    end(which, reason) {
+      // One after the other, so that of two that want to end the same question one finds it ended.
+      const ended = lastEnd.then(() => endAll(which, reason));
+      lastEnd = ended.catch(() => {});
+      return ended;
+    },
+    underWay: () => [...arriving, ...[...running.values()].map(({ ask }) => ask)],
     async drain(limitMs) {
       draining = true;
       const finished = new AbortController();
@@ -108,7 +175,8 @@ export function createSlackPipeline(options: {
         await options.wait(abandonAfterMs, finished.signal);
         log.warn('slack.abandoned', { questions: running.size });
       };
-      await Promise.race([Promise.all(running.values()), giveUp().catch(() => {})]);
+      const all = Promise.all([...running.values()].map(({ work }) => work));
+      await Promise.race([all, giveUp().catch(() => {})]);
       finished.abort();
     },
   };

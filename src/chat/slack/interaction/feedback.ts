@@ -1,5 +1,5 @@
+import type { ModalView, PlainTextElement } from '@slack/types';
 import { z } from 'zod';
-import type { Block } from './home.ts';
 
 /** The modal that asks why an answer did not help. */
 export const feedbackCallback = 'feedback_reason';
@@ -15,9 +15,7 @@ const reasons = {
 
 const longestDetails = 1_000;
 
-export function feedbackModal(
-  answerId: string,
-): Readonly<Record<string, unknown>> & { readonly blocks: readonly Block[] } {
+export function feedbackModal(answerId: string): ModalView {
   return {
     type: 'modal',
     callback_id: feedbackCallback,
@@ -83,6 +81,6 @@ export function readFeedback(body: unknown): FeedbackReason | undefined {
   };
 }
 
-function plain(text: string) {
+function plain(text: string): PlainTextElement {
   return { type: 'plain_text', text };
 }

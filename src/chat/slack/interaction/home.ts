@@ -1,3 +1,4 @@
+import type { KnownBlock, PlainTextElement } from '@slack/types';
 import type { AnswerRecord } from '../../../records/records.ts';
 import { escapeMrkdwn } from '../posting/text.ts';
 import { describeKnowledge, type Knowledge } from './knowledge.ts';
@@ -31,7 +32,7 @@ const statuses: Readonly<Record<AnswerRecord['answer']['status'], string>> = {
 };
 
 /** The blocks of one person's App Home. Only that person sees them. */
-export function homeBlocks(facts: HomeFacts): Block[] {
+export function homeBlocks(facts: HomeFacts): KnownBlock[] {
   const { knowledge, recent, remembered, paused, retentionDays, when } = facts;
   const kept = retentionDays === undefined ? '' : ` Questions and answers are erased after ${retentionDays} days.`;
   return [
@@ -52,9 +53,7 @@ export function homeBlocks(facts: HomeFacts): Block[] {
   ];
 }
 
-export type Block = Readonly<Record<string, unknown>> & { readonly type: string };
-
-function asked({ answer, question, at }: AnswerRecord, when: (at: number) => string): Block[] {
+function asked({ answer, question, at }: AnswerRecord, when: (at: number) => string): KnownBlock[] {
   const sources = [...new Set(answer.citations.map(({ title }) => title))].join(', ');
   const facts = [when(at), statuses[answer.status], sources].filter((fact) => fact !== '').join(' · ');
   return [
@@ -63,7 +62,7 @@ function asked({ answer, question, at }: AnswerRecord, when: (at: number) => str
   ];
 }
 
-function memory(remembered: readonly string[]): Block[] {
+function memory(remembered: readonly string[]): KnownBlock[] {
   return [
     header('What I remember about you'),
     section(escapeMrkdwn(remembered.join('\n'))),
@@ -92,18 +91,18 @@ function short(text: string): string {
   return line.length > longestQuestion ? `${line.slice(0, longestQuestion).trimEnd()} …` : line;
 }
 
-function header(text: string): Block {
+function header(text: string): KnownBlock {
   return { type: 'header', text: plain(text) };
 }
 
-function section(text: string): Block {
+function section(text: string): KnownBlock {
   return { type: 'section', text: { type: 'mrkdwn', text: text.slice(0, maxSection) } };
 }
 
-function context(text: string): Block {
+function context(text: string): KnownBlock {
   return { type: 'context', elements: [{ type: 'mrkdwn', text }] };
 }
 
-function plain(text: string) {
+function plain(text: string): PlainTextElement {
   return { type: 'plain_text', text };
 }

@@ -1,5 +1,6 @@
-import type { Version } from '../../../domain.ts';
+import type { Passage, Version } from '../../../domain.ts';
 import type { AnswerRecord } from '../../../records/records.ts';
+import { topicQuestion } from '../../../topic-question.ts';
 
 export interface Prompt {
   readonly title: string;
@@ -9,11 +10,11 @@ export interface Prompt {
 const fromDocuments = 3;
 const longestTitle = 60;
 
-/** Questions to begin with: about the documents that answers rest on most, then the rest by title. */
-export function suggestedPrompts(
-  documents: readonly Pick<Version, 'document' | 'metadata'>[],
+/** The documents to suggest questions about: those that answers rest on most, then the rest by title. */
+export function documentsToSuggest<Suggested extends Pick<Version, 'document' | 'metadata'>>(
+  documents: readonly Suggested[],
   answers: readonly AnswerRecord[],
-): Prompt[] {
+): Suggested[] {
   const cited = new Map<string, number>();
   for (const { answer } of answers) {
     for (const document of new Set(answer.citations.map((each) => each.document))) {
@@ -21,14 +22,22 @@ export function suggestedPrompts(
     }
   }
   const rank = ({ document }: Pick<Version, 'document'>) => cited.get(document) ?? 0;
-  const chosen = [...documents]
+  return [...documents]
     .sort((a, b) => rank(b) - rank(a) || a.metadata.title.localeCompare(b.metadata.title))
     .slice(0, fromDocuments);
-  return [
-    ...chosen.map(({ metadata: { title } }) => ({
-      title: title.length > longestTitle ? `${title.slice(0, longestTitle - 2).trimEnd()} …` : title,
-      message: `What are the main rules in “${title}”?`,
-    })),
-    { title: 'What can you do?', message: 'What can you do?' },
-  ];
+}
+
+/** Questions to begin with: about the first topic of each document, and about the bot. */
+export function suggestedPrompts(
+  documents: readonly { readonly title: string; readonly passages: readonly Pick<Passage, 'headings'>[] }[],
+): Prompt[] {
+  const prompts = documents.flatMap(({ title, passages }) => {
+    const [first] = passages.flatMap(({ headings }) => topicQuestion(title, headings.at(-1) ?? '') ?? []);
+    return first === undefined ? [] : { title: short(`${first.topic} (${title})`), message: first.text };
+  });
+  return [...prompts, { title: 'What can you do?', message: 'What can you do?' }];
+}
+
+function short(title: string): string {
+  return title.length > longestTitle ? `${title.slice(0, longestTitle - 2).trimEnd()} …` : title;
 }

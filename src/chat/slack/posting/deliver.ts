@@ -1,65 +1,55 @@
+import type { AnyChunk } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { Log } from '../../../log.ts';
-import { failureName, judgePostFailure, type SlackApi, type Wait } from '../api.ts';
-import { joined, type SlackPart } from './format.ts';
-import { toMrkdwn } from './mrkdwn.ts';
-import { splitText } from './split.ts';
+import { failureName, judgePostFailure, type SlackApi, slackCode, type Wait } from '../api.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { deliverWithinMs, eventType, findPosted, pausesMs, type Target } from './find-posted.ts';
+import { contentOf, forms, type SlackForm } from './forms.ts';
+import type { SlackPart } from './parts.ts';
+import type { WorkStream } from './work-stream.ts';
 
-export interface Target {
-  readonly channel: string;
-  readonly thread: string;
-}
-
-export type DeliveryFailure = 'refused' | 'unverifiable' | 'later';
-
-/**
- * `refused`: Slack won't take it there. `unverifiable`: it may have arrived, and the thread can't be read to find out,
- * so it must not be sent again. `later`: nothing stands against another try.
- */
-export class DeliveryError extends Error {
-  readonly failure: DeliveryFailure;
-
-  constructor(failure: DeliveryFailure, cause: unknown) {
-    super(`delivery ${failure}`, { cause });
-    this.failure = failure;
-  }
+export interface Delivered {
+  readonly id: string;
+  readonly parts: readonly SlackPart[];
+  /** Parts that stand in the thread already, with their ts. */
+  readonly posted?: ReadonlyMap<number, string> | undefined;
+  /** Parts of an earlier answer whose place this one takes. */
+  readonly replace?: ReadonlyMap<number, string> | undefined;
+  /** The open message with what was done for the answer; the first part ends it. */
+  readonly stream?: WorkStream | undefined;
 }
 
 export interface SlackDelivery {
-  /** Posts every part that isn't in the thread yet; returns the ts of the last. Throws DeliveryError. */
-  deliver(
-    target: Target,
-    answer: {
-      readonly id: string;
-      readonly parts: readonly SlackPart[];
-      readonly posted?: ReadonlyMap<number, string>;
-    },
-    signal: AbortSignal,
-  ): Promise<string>;
+  /**
+   * Brings every part that isn't there yet into the thread; returns the ts of the last. Of an earlier answer nothing
+   * is left then. Throws DeliveryError.
+   */
+  deliver(target: Target, answer: Delivered, signal: AbortSignal): Promise<string>;
   /** The parts of an answer that stand in the thread, with their ts. Throws DeliveryError. */
   findPosted(target: Target, answerId: string, signal: AbortSignal): Promise<Map<number, string>>;
 }
 
-const eventType = 'policy_answer';
-const deliverWithinMs = 120_000;
-const pausesMs = [1_000, 2_000, 5_000, 10_000, 20_000];
-const maxFallback = 3_000;
+/** How a part gets its place: as a new message, over an old one, or as the end of an open stream. */
+type Way =
+  | { readonly kind: 'post' }
+  | { readonly kind: 'update'; readonly ts: string }
+  | { readonly kind: 'stop'; readonly stream: WorkStream };
 
-const replies = z.object({
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      bot_id: z.string().optional(),
-      metadata: z.object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) }).optional(),
-    }),
-  ),
-  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
-});
+interface Mark {
+  readonly answer_id: string;
+  readonly part: number;
+}
 
-const forms = ['blocks', 'markdown_text', 'text'] as const;
-type Form = (typeof forms)[number];
+/** Slack takes less text when a message is changed than when it is posted. */
+const maxUpdateText = 4_000;
 
+/**
+ * Every part is written by one call that carries the part whole and the mark by which it is found again: a new post, a
+ * change of an old part, or the end of a stream. So a part is either there with its mark or not there at all, wherever a
+ * crash or a lost reply falls; an open stream holds no text of the answer before. For the same reason a long answer is
+ * not typed out into a stream: its text would stand there before a mark could.
+ */
 export function createSlackDelivery(options: {
   readonly api: SlackApi;
   readonly bot: string;
@@ -67,79 +57,34 @@ export function createSlackDelivery(options: {
   readonly wait: Wait;
   readonly log: Log;
 }): SlackDelivery {
-  const { api, bot, now, wait, log } = options;
+  const { api, now, wait, log } = options;
+  const find = (target: Target, id: string, signal: AbortSignal) => findPosted(target, id, options, signal);
 
-  async function findPosted(target: Target, answerId: string, signal: AbortSignal): Promise<Map<number, string>> {
+  async function put(target: Target, part: SlackPart, mark: Mark, first: Way, signal: AbortSignal): Promise<string> {
     const limits = { deadline: now() + deliverWithinMs, signal };
-    const posted = new Map<number, string>();
-    let cursor: string | undefined;
-    do {
-      const page = await readPage(target, cursor, limits);
-      for (const { ts, bot_id, metadata } of page.messages) {
-        const { answer_id, part } = metadata?.event_payload ?? {};
-        const ours = bot_id === bot && metadata?.event_type === eventType && answer_id === answerId;
-        if (ours && typeof part === 'number') posted.set(part, ts);
-      }
-      cursor = page.response_metadata?.next_cursor;
-    } while (cursor !== undefined && cursor !== '');
-    return posted;
-  }
-
-  async function readPage(
-    target: Target,
-    cursor: string | undefined,
-    limits: { deadline: number; signal: AbortSignal },
-  ) {
-    const read = (client: WebClient) =>
-      client.conversations.replies({
-        channel: target.channel,
-        ts: target.thread,
-        oldest: target.thread,
-        limit: 200,
-        include_all_metadata: true,
-        ...(cursor !== undefined && { cursor }),
-      });
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return replies.parse(await api.call(read, limits));
-      } catch (error) {
-        limits.signal.throwIfAborted();
-        const judged = judgePostFailure(error);
-        if (judged === 'refused' || judged === 'shape') throw new DeliveryError('unverifiable', error);
-        const pause = pausesMs[attempt];
-        if (judged !== 'uncertain' || pause === undefined) throw new DeliveryError('later', error);
-        await wait(pause, limits.signal);
-      }
-    }
-  }
-
-  async function post(
-    target: Target,
-    part: SlackPart,
-    mark: { readonly answer_id: string; readonly part: number },
-    signal: AbortSignal,
-  ): Promise<string> {
-    const limits = { deadline: now() + deliverWithinMs, signal };
+    let way = first;
     let form = 0;
+    let isUnclear = false;
     for (let attempt = 0; ; ) {
-      const send = (client: WebClient) =>
-        client.chat.postMessage({
-          channel: target.channel,
-          thread_ts: target.thread,
-          unfurl_links: false,
-          unfurl_media: false,
-          metadata: { event_type: eventType, event_payload: mark },
-          ...content(part, forms[form] ?? 'text'),
-        });
       try {
-        const { ts } = await api.call(send, limits);
-        return z.string().parse(ts);
+        // A stream that may not be ended now is not waited for: a post says the same.
+        const within = way.kind === 'stop' ? { ...limits, deadline: now() } : limits;
+        const ts = await send(target, part, mark, way, forms[form] ?? 'text', within);
+        if (way !== first) await giveUp(target, first, signal);
+        return ts;
       } catch (error) {
         signal.throwIfAborted();
         const judged = judgePostFailure(error);
         log.warn('slack.post_failed', { answer: mark.answer_id, part: mark.part, failure: failureName(error) });
         if (judged === 'shape' && form < forms.length - 1) {
           form += 1;
+          if (way.kind !== 'post' && !canHold(way, part, forms[form] ?? 'text')) way = { kind: 'post' };
+          continue;
+        }
+        if (way.kind !== 'post' && (judged === 'refused' || (judged === 'later' && way.kind === 'stop'))) {
+          const found = isUnclear ? (await find(target, mark.answer_id, signal)).get(mark.part) : undefined;
+          if (found !== undefined) return found;
+          way = { kind: 'post' };
           continue;
         }
         if (judged !== 'uncertain') {
@@ -148,41 +93,101 @@ export function createSlackDelivery(options: {
         const pause = pausesMs[attempt];
         if (pause === undefined || now() > limits.deadline) throw new DeliveryError('later', error);
         attempt += 1;
+        isUnclear = true;
         await wait(pause, signal);
-        const found = (await findPosted(target, mark.answer_id, signal)).get(mark.part);
+        const found = (await find(target, mark.answer_id, signal)).get(mark.part);
         if (found !== undefined) return found;
       }
     }
   }
 
+  async function send(
+    { channel, thread }: Target,
+    part: SlackPart,
+    mark: Mark,
+    way: Way,
+    form: SlackForm,
+    limits: { readonly deadline: number; readonly signal: AbortSignal },
+  ): Promise<string> {
+    const metadata = { event_type: eventType, event_payload: { ...mark } };
+    const content = contentOf(part, form);
+    const call = (client: WebClient) => {
+      if (way.kind === 'update') return client.chat.update({ channel, ts: way.ts, metadata, ...content });
+      if (way.kind === 'stop') {
+        way.stream.settle();
+        const { ts, chunks: cards } = way.stream;
+        if ('blocks' in content)
+          return client.chat.stopStream({ channel, ts, metadata, chunks: [...cards], blocks: content.blocks });
+        const chunks: AnyChunk[] = [...cards, { type: 'markdown_text', text: part.markdown }];
+        return client.chat.stopStream({ channel, ts, metadata, chunks });
+      }
+      const quiet = { unfurl_links: false, unfurl_media: false };
+      return client.chat.postMessage({ channel, thread_ts: thread, metadata, ...quiet, ...content });
+    };
+    const { ts } = await api.call<{ readonly ts?: string }>(call, limits);
+    return ts ?? tsOf(way) ?? z.string().parse(ts);
+  }
+
+  /** Cards that stay are no answer; an old answer that stays is one too many. */
+  async function giveUp(target: Target, way: Way, signal: AbortSignal): Promise<void> {
+    const removed = remove(target, tsOf(way), signal);
+    await (way.kind === 'stop' ? removed.catch(() => signal.throwIfAborted()) : removed);
+  }
+
+  /** A message that was to be there no longer, and is gone already, is gone. */
+  async function remove({ channel }: Target, ts: string | undefined, signal: AbortSignal): Promise<void> {
+    if (ts === undefined) return;
+    const limits = { deadline: now() + deliverWithinMs, signal };
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        await api.call((client) => client.chat.delete({ channel, ts }), limits);
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (slackCode(error) === 'message_not_found') return;
+        const judged = judgePostFailure(error);
+        const pause = pausesMs[attempt];
+        if (judged === 'uncertain' && pause !== undefined) await wait(pause, signal);
+        else if (judged === 'refused') return log.warn('slack.remove_failed', { failure: failureName(error) });
+        else throw new DeliveryError('later', error);
+      }
+    }
+  }
+
   return {
-    findPosted,
-    async deliver(target, { id, parts, posted = new Map() }, signal) {
+    findPosted: find,
+    async deliver(target, { id, parts, posted = new Map(), replace = new Map(), stream }, signal) {
       let last = '';
       for (const [at, part] of parts.entries()) {
-        last = posted.get(at + 1) ?? (await post(target, part, { answer_id: id, part: at + 1 }, signal));
+        const n = at + 1;
+        const old = replace.get(n);
+        const first: Way =
+          old !== undefined
+            ? { kind: 'update', ts: old }
+            : n === 1 && stream
+              ? { kind: 'stop', stream }
+              : { kind: 'post' };
+        last = posted.get(n) ?? (await put(target, part, { answer_id: id, part: n }, first, signal));
+      }
+      // What the new answer did not take the place of: parts beyond its own, and those whose change Slack refused.
+      const kept = new Set(posted.values());
+      for (const [n, ts] of replace) {
+        if (!kept.has(ts) && (n > parts.length || posted.has(n))) await remove(target, ts, signal);
       }
       return last;
     },
   };
 }
 
-type Content =
-  | { readonly blocks: { readonly type: 'markdown'; readonly text: string }[]; readonly text: string }
-  | { readonly markdown_text: string }
-  | { readonly text: string };
-
-function content(part: SlackPart, form: Form): Content {
-  if (form === 'markdown_text') return { markdown_text: joined(part) };
-  if (form === 'text') return { text: toMrkdwn(joined(part)) };
-  return { blocks: asBlocks(part), text: fallbackText(part) };
+function tsOf(way: Way): string | undefined {
+  if (way.kind === 'post') return undefined;
+  return way.kind === 'update' ? way.ts : way.stream.ts;
 }
 
-export function asBlocks(part: SlackPart): { readonly type: 'markdown'; readonly text: string }[] {
-  return part.map((text) => ({ type: 'markdown', text }));
-}
-
-/** What notifications and screen readers get. */
-export function fallbackText(part: SlackPart): string {
-  return splitText(toMrkdwn(joined(part)), maxFallback)[0] ?? '';
+/** Whether the part can go this way in this form: the end of a stream takes no plain text. */
+function canHold(way: Way, part: SlackPart, form: SlackForm): boolean {
+  const content = contentOf(part, form);
+  return 'text' in content && !('blocks' in content)
+    ? way.kind === 'update' && content.text.length <= maxUpdateText
+    : true;
 }

@@ -1,33 +1,55 @@
-import type { Answer, Citation, ClosePassage } from '../../../domain.ts';
+import type { Answer, Citation, ClosePassage, IsoDate } from '../../../domain.ts';
+import { formatApproval } from './approval-card.ts';
+import { answerButtons } from './buttons.ts';
+import { clauseUnits } from './cards.ts';
 import { escapeMarkdown } from './markdown.ts';
+import { fits, markdownUnit, maxPart, packParts, type SlackPart, type Unit } from './parts.ts';
+import { placeMarkdown } from './place.ts';
 import { splitText } from './split.ts';
+import { textUnits } from './tables.ts';
 import { escapeInline } from './text.ts';
 
-/** One message of an answer: at most three texts of Markdown, at most 11,500 characters together. */
-export type SlackPart = readonly string[];
-
-// Slack refuses more than about 13,200 characters of blocks, and 12,000 in one of them.
-const maxPart = 11_500;
 const closestShown = 3;
 const excerptChars = 240;
 
-/** The messages that show an answer, sources on the last. At least one. */
-export function formatAnswer(answer: Answer, unreadFiles: readonly string[]): SlackPart[] {
-  const tail = [sources(answer.citations), closest(answer), notes(answer, unreadFiles)].filter((text) => text !== '');
-  const parts: string[][] = splitText(escapeMarkdown(answer.text), maxPart).map((piece) => [piece]);
-  // The sources and what follows them stay together if one message holds them.
-  const together = joined(tail).length <= maxPart ? [joined(tail)] : tail.flatMap((text) => splitText(text, maxPart));
-  for (const text of together.filter((each) => each !== '')) {
-    const last = parts.at(-1);
-    if (last && last.length < 3 && joined([...last, text]).length <= maxPart) last.push(text);
-    else parts.push([text]);
-  }
-  return parts;
+/** What else there is to tell with an answer. */
+export interface AnswerSurroundings {
+  /** The day of the last complete reading of all sources; absent if there was none. */
+  readonly indexedOn?: IsoDate | undefined;
+  /** For an answer that only the asker sees: whether to offer that the channel sees it. */
+  readonly mayShare?: boolean;
+  /** Set where the question stands nowhere that readers could see. */
+  readonly question?: string | undefined;
 }
 
-/** The Markdown of a part as one text. */
-export function joined(texts: readonly string[]): string {
-  return texts.join('\n\n');
+/**
+ * The messages that show an answer: its text, the numbered sources with links, a card for each cited clause, and what
+ * can be done with it. Sources and buttons stand on the last; each request for approval has a message of its own after
+ * it. At least one.
+ */
+export function formatAnswer(
+  answer: Answer,
+  unreadFiles: readonly string[],
+  { indexedOn, mayShare = false, question }: AnswerSurroundings = {},
+): SlackPart[] {
+  const asked = question === undefined ? [] : units(`> ${escapeInline(question)}`);
+  const text = [...asked, ...textUnits(escapeMarkdown(answer.text))];
+  const links = units(sources(answer.citations));
+  const clauses = clauseUnits(answer.citations);
+  const foot = [
+    ...units([closest(answer), notes(answer, unreadFiles)].filter((each) => each !== '').join('\n\n')),
+    ...indexed(answer, indexedOn),
+    answerButtons(answer, { mayShare }),
+  ].filter(({ blocks }) => blocks.length > 0);
+  const whole = [...links, ...clauses, ...foot];
+  const body = text.map((unit) => [unit]);
+  const groups = fits(whole) ? [whole] : [...clauses.map((unit) => [unit]), [...links, ...foot]];
+  const approvals = (answer.approvals ?? []).flatMap((request) => formatApproval(answer.id, request));
+  return [...packParts(answer.id, [...body, ...groups]), ...approvals];
+}
+
+function units(markdown: string): Unit[] {
+  return splitText(markdown, maxPart).map((piece) => markdownUnit(piece));
 }
 
 function sources(citations: readonly Citation[]): string {
@@ -35,9 +57,10 @@ function sources(citations: readonly Citation[]): string {
   return `**Sources**\n\n${citations.map(source).join('\n')}`;
 }
 
-function source({ n, title, section, page, effective, url }: Citation): string {
+function source(citation: Citation): string {
+  const { n, page, effective } = citation;
   const facts = [
-    place(title, section, url),
+    placeMarkdown(citation),
     page === undefined ? '' : `page ${page}`,
     effective === undefined ? '' : `in force since ${effective}`,
   ];
@@ -49,10 +72,10 @@ function closest({ status, passages }: Answer): string {
   return `**The closest passages**\n\n${passages.slice(0, closestShown).map(excerpt).join('\n')}`;
 }
 
-function excerpt({ title, section, page, url, text }: ClosePassage): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+function excerpt(passage: ClosePassage): string {
+  const line = passage.text.replace(/\s+/g, ' ').trim();
   const short = line.length > excerptChars ? `${splitText(line, excerptChars)[0]} …` : line;
-  return `- ${place(title, section, url)}${page === undefined ? '' : `, page ${page}`}: ${escapeInline(short)}`;
+  return `- ${placeMarkdown(passage)}${passage.page === undefined ? '' : `, page ${passage.page}`}: ${escapeInline(short)}`;
 }
 
 function notes({ notice }: Answer, unreadFiles: readonly string[]): string {
@@ -65,12 +88,8 @@ function notes({ notice }: Answer, unreadFiles: readonly string[]): string {
     .join('\n\n');
 }
 
-function place(title: string, section: string, url: string | undefined): string {
-  const label = escapeInline(section === '' ? title : `${title} › ${section}`);
-  return url !== undefined && /^https?:/i.test(url) ? `[${label}](${linkTarget(url)})` : label;
-}
-
-/** An address as a Markdown link target: characters that would end it are percent-encoded, `&` stays. */
-function linkTarget(url: string): string {
-  return url.replace(/[\s<>()\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+function indexed({ status }: Answer, day: IsoDate | undefined): Unit[] {
+  if (day === undefined || (status !== 'answered' && status !== 'not_found')) return [];
+  const text = `Indexed as of ${day}`;
+  return [{ blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }], markdown: `_${text}_` }];
 }

@@ -15,6 +15,7 @@ export function parseMarkdown(markdown: string): Nodes {
  * sequence (`<!here>`, `<@U…>`, `<#C…>`) can come from a model or a document. Link targets keep their `&`.
  */
 export function escapeMarkdown(markdown: string): string {
+  if (!/[<&]/.test(markdown)) return markdown;
   const targets = linkTargets(parseMarkdown(markdown), markdown).sort((a, b) => a.start - b.start);
   let escaped = '';
   let from = 0;

@@ -1,6 +1,6 @@
 import type { Log } from '../../../log.ts';
 import { failureName, type SlackApi } from '../api.ts';
-import { type SlackAsk, threadOf } from '../intake/events.ts';
+import { type SlackAsk, threadOf } from '../intake/ask.ts';
 import { respond } from './respond.ts';
 import { escapeMrkdwn } from './text.ts';
 
@@ -46,22 +46,18 @@ export function createSlackNotices(options: {
 
   async function send(ask: SlackAsk, notice: string, keepOriginal: boolean): Promise<void> {
     const text = escapeMrkdwn(notice);
-    if (ask.kind === 'command') {
-      await respond(ask.responseUrl, { text, replace_original: !keepOriginal }, signal);
-    } else if (ask.kind === 'direct') {
-      const message = {
-        channel: ask.channel,
-        thread_ts: threadOf(ask),
-        text,
-        unfurl_links: false,
-        unfurl_media: false,
-      };
+    const { channel, user } = ask;
+    if (ask.kind === 'command' || (ask.kind === 'decision' && ask.responseUrl !== undefined)) {
+      // A card stays; only the waiting line of a command is replaced.
+      const replaces = ask.kind === 'command' && !keepOriginal;
+      await respond(ask.responseUrl ?? '', { text, replace_original: replaces }, signal);
+    } else if (channel.startsWith('D')) {
+      const message = { channel, thread_ts: threadOf(ask), text, unfurl_links: false, unfurl_media: false };
       await api.call((client) => client.chat.postMessage(message), limits());
     } else {
       // In a thread that nobody has opened yet an ephemeral message would not be seen.
       const where = ask.thread === undefined ? {} : { thread_ts: ask.thread };
-      const message = { channel: ask.channel, user: ask.user, text, ...where };
-      await api.call((client) => client.chat.postEphemeral(message), limits());
+      await api.call((client) => client.chat.postEphemeral({ channel, user, text, ...where }), limits());
     }
   }
 

@@ -21,6 +21,19 @@ export function splitText(text: string, limit: number): string[] {
   return rest === '' ? pieces : [...pieces, rest];
 }
 
+/** Cuts literal text into pieces of at most `limit` characters that give the text again when they are joined. */
+export function splitPlain(text: string, limit: number): string[] {
+  const pieces: string[] = [];
+  let rest = text;
+  while (rest.length > limit) {
+    const space = Math.max(rest.lastIndexOf('\n', limit - 1), rest.lastIndexOf(' ', limit - 1)) + 1;
+    const cut = space >= limit / 10 ? space : hardCut(rest, limit);
+    pieces.push(rest.slice(0, cut));
+    rest = rest.slice(cut);
+  }
+  return rest === '' ? pieces : [...pieces, rest];
+}
+
 function cutAt(text: string, limit: number): number {
   const head = text.slice(0, limit + 1);
   // A cut in the first tenth would leave a piece of next to nothing.

@@ -1,0 +1,85 @@
+import { roaming } from './bearing.ts';
+import type { QualifiedSentence, QualifiedWord } from './qualified-words.ts';
+import type { Qualifier } from './qualifier-words.ts';
+import { type Ranked, topicName } from './word-places.ts';
+
+export interface Difference {
+  /** `word`: no source has it. `qualifier`: a must, may, not, only, at least, before … that was dropped, added or changed. */
+  readonly kind: 'word' | 'qualifier' | 'figure';
+  /** What in the statement is meant. */
+  readonly detail: string;
+}
+
+/**
+ * How often "only" and the like stand in the statement, in its sources, and in what it takes from the nearest one. Of a
+ * statement that repeats nearly all of it, the same is asked of every qualifier.
+ */
+export function checkCounts(said: QualifiedSentence, ranked: readonly Ranked[]): Difference[] {
+  const nearest = ranked[0];
+  if (nearest === undefined) return [];
+  const topics = new Set(said.words.map(topicName));
+  const roamed = [...roaming].filter((qualifier) => {
+    const taken = nearest.sentence.words.filter(({ under, topic }) => under.has(qualifier) && topics.has(topic)).length;
+    const held = ranked.reduce((sum, { sentence }) => sum + (sentence.counts.get(qualifier) ?? 0), 0);
+    const has = said.counts.get(qualifier) ?? 0;
+    return has < taken || has > held;
+  });
+  const isRepetition = nearest.shared >= nearCopy * Math.max(said.words.length, nearest.sentence.words.length);
+  const counted = isRepetition
+    ? groups.filter(
+        (group) => sum(said, group) !== sum(nearest.sentence, group) && !isTold(group, said, nearest.sentence),
+      )
+    : [];
+  return [...roamed, ...counted.map((group) => group[0])].flatMap((detail) =>
+    detail === undefined ? [] : [{ kind: 'qualifier', detail }],
+  );
+}
+
+const nearCopy = 0.85;
+/** Denials can take each other's place; with them, what is denied changes its name. */
+const groups: readonly (readonly Qualifier[])[] = [
+  ['not', 'no', 'ban', 'free'],
+  ['must'],
+  ['may'],
+  ['should'],
+  ['before'],
+  ['after'],
+  ['most', 'under'],
+  ['least', 'over'],
+];
+
+/** An imperative on one side is a duty on the other; what is denied on both sides may be a ban here and a "cannot" there. */
+function isTold(group: readonly Qualifier[], said: QualifiedSentence, source: QualifiedSentence): boolean {
+  if (group.includes('may')) return sum(said, ['may', 'ban']) === sum(source, ['may', 'ban']);
+  if (!group.includes('must')) return false;
+  const tells = (one: QualifiedSentence, other: QualifiedSentence) =>
+    one.words.some(
+      ({ isFirst, topic }) => isFirst && other.words.some((word) => word.topic === topic && word.under.has('must')),
+    );
+  return tells(said, source) || tells(source, said);
+}
+
+function sum({ counts }: QualifiedSentence, group: readonly Qualifier[]): number {
+  return group.reduce((total, qualifier) => total + (counts.get(qualifier) ?? 0), 0);
+}
+
+/** A word or figure that is said more often than any source says it took another one's place. */
+export function checkRepeats(said: QualifiedSentence, sources: readonly QualifiedSentence[]): Difference[] {
+  const plain = said.words.filter(({ figure }) => figure === undefined);
+  const repeated = plain.filter(({ shown }, i) => plain.findIndex((word) => word.shown === shown) < i);
+  const held = (topic: string) =>
+    Math.max(...sources.map(({ words }) => words.filter((word) => word.topic === topic).length));
+  const values = said.words.flatMap(({ figure }) => figure?.values[0] ?? []);
+  const count = (value: string, words: readonly QualifiedWord[]) =>
+    words.filter(({ figure }) => figure?.values.includes(value) === true).length;
+  const figures = [...new Set(values)].filter((value) => {
+    const held = sources.reduce((total, { words }) => total + count(value, words), 0);
+    return held > 0 && count(value, said.words) > held;
+  });
+  return [
+    ...repeated
+      .filter(({ topic }) => plain.filter((word) => word.topic === topic).length > Math.max(1, held(topic)))
+      .map(({ shown }) => ({ kind: 'word' as const, detail: shown })),
+    ...figures.map((detail) => ({ kind: 'figure' as const, detail })),
+  ];
+}

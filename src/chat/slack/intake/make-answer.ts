@@ -1,0 +1,32 @@
+import type { AnswerProgress, AnswerQuestion } from '../../../answer/answer-question.ts';
+import type { Answer, Question, Viewer } from '../../../domain.ts';
+import type { QuestionRecords } from '../../../records/records.ts';
+import { conversationOf, type SlackAsk } from './ask.ts';
+
+/** Who asks and where. Without a place the answer is read by the asker alone. */
+export interface Asker {
+  readonly person: string;
+  readonly place?: string;
+}
+
+export interface MakeAnswerDeps {
+  readonly answers: AnswerQuestion;
+  readonly questions: QuestionRecords;
+  readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+}
+
+/** Has a question answered, and notes the answer with its claim before anything of it is shown. */
+export async function makeAnswer(
+  ask: SlackAsk,
+  question: Pick<Question, 'text' | 'attachments' | 'thread'>,
+  options: { readonly signal: AbortSignal; readonly onProgress?: (progress: AnswerProgress) => void },
+  { answers, questions, viewerFor }: MakeAnswerDeps,
+): Promise<Answer> {
+  const place = ask.kind === 'mention' ? { place: ask.channel } : {};
+  const viewer = await viewerFor({ person: ask.user, ...place });
+  const quoted = ask.isQuoted === true ? { isQuoted: true } : {};
+  const answer = await answers.ask({ ...question, ...quoted, viewer, conversation: conversationOf(ask) }, options);
+  options.signal.throwIfAborted();
+  await questions.attach(ask.key, answer.id);
+  return answer;
+}

@@ -1,0 +1,31 @@
+import { failureName } from '../api.ts';
+import type { ListenerDeps } from '../listener.ts';
+import { readCardPlace } from '../posting/approval-cards.ts';
+import { showInThread } from '../posting/show-answer.ts';
+import { callWithinMs } from './interaction-deps.ts';
+
+/** Tells where they were asked for that requests for approval have run out, and what is left to say. */
+export async function expireApprovals(deps: ListenerDeps): Promise<void> {
+  const { answers, api, cards, now, signal, log } = deps;
+  // Of several requests of one answer each brings the answer along.
+  const told = new Set<string>();
+  for (const { approval, card, answer } of await answers.expireApprovals()) {
+    const place = readCardPlace(card);
+    log.info('approval.expired', { approval, answer: answer.id });
+    if (place === undefined) continue;
+    try {
+      if ('person' in place) {
+        const message = { channel: place.person, text: expired, unfurl_links: false, unfurl_media: false };
+        await api.call((client) => client.chat.postMessage(message), { deadline: now() + callWithinMs, signal });
+        continue;
+      }
+      await cards.settle(approval, { state: 'expired' }, signal);
+      if (!told.has(answer.id)) await showInThread(place, answer, { mark: `${answer.id}/expired` }, signal, deps);
+      told.add(answer.id);
+    } catch (error) {
+      log.warn('slack.notice_failed', { approval, failure: failureName(error) });
+    }
+  }
+}
+
+const expired = 'What I asked your yes for was not decided in time. Nothing was done.';

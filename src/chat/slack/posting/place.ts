@@ -1,0 +1,60 @@
+import type { RichTextElement } from '@slack/types';
+import type { Citation } from '../../../domain.ts';
+import { escapeInline } from './text.ts';
+
+const maxLabel = 300;
+const maxOwner = 150;
+const maxAddress = 2_000;
+
+/** A place in a document. */
+export type Place = Pick<Citation, 'title' | 'section' | 'page' | 'url'>;
+
+/** As Markdown, linked where people can open it. */
+export function placeMarkdown(place: Place): string {
+  const label = escapeInline(labelOf(place));
+  const address = addressOf(place);
+  return address === undefined ? label : `[${label}](${address})`;
+}
+
+/** As an element of rich text, in which nothing is markup. */
+export function placeElement(place: Place): RichTextElement {
+  const address = addressOf(place);
+  const text = labelOf(place);
+  return address === undefined
+    ? { type: 'text', text, style: { bold: true } }
+    : { type: 'link', text, url: address, style: { bold: true } };
+}
+
+/** What a document says of the cited version; in the order of what readers look for. */
+export function factsOf({ page, effective, document, version, owner }: Citation): string[] {
+  return [
+    page === undefined ? '' : `page ${page}`,
+    effective === undefined ? '' : `in force since ${effective}`,
+    document.startsWith('script:') ? 'calculated from the sources of its steps' : `version ${version}`,
+    owner === undefined ? '' : `owner: ${short(owner, maxOwner)}`,
+  ].filter((fact) => fact !== '');
+}
+
+function labelOf({ title, section }: Place): string {
+  return short(section === '' ? title : `${title} › ${section}`, maxLabel);
+}
+
+/** Characters that would end a Markdown link target are percent-encoded, `&` stays. */
+function addressOf({ url }: Place): string | undefined {
+  if (url === undefined || url.length > maxAddress || !/^https?:/i.test(url)) return undefined;
+  return url.replace(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace(/^[()]$/, percentEncoded));
+}
+
+function percentEncoded(char: string): string {
+  return `%${char.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** One line of a text, cut where it is too long to be shown. */
+export function short(text: string, limit: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  if (line.length <= limit) return line;
+  return `${line
+    .slice(0, limit - 1)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()}…`;
+}

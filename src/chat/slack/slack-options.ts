@@ -1,0 +1,37 @@
+import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { Viewer } from '../../domain.ts';
+import type { Log } from '../../log.ts';
+import type { Wait } from './api.ts';
+import type { ReadFile } from './intake/attachments.ts';
+import type { Asker } from './intake/make-answer.ts';
+import type { SlackRules } from './intake/rules.ts';
+import type { InteractionSettings } from './interaction/interaction-deps.ts';
+import type { ListenerDeps } from './listener.ts';
+import type { After } from './posting/after.ts';
+import type { SlackReach } from './reach.ts';
+
+export interface SlackChatOptions {
+  readonly botToken: string;
+  readonly reach: SlackReach;
+  /** Base address of the Web API; absent means Slack's own. */
+  readonly apiUrl?: string | undefined;
+  readonly rules: SlackRules;
+  readonly settings: InteractionSettings;
+  readonly records: ListenerDeps['records'];
+  readonly answers: AnswerQuestion;
+  readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** Reads files that come with a question; absent means that none are. */
+  readonly readFile?: ReadFile;
+  /** Unique for each running process. */
+  readonly owner: string;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly log: Log;
+  readonly wait?: Wait;
+  /** Timers of what people see while an answer is made. */
+  readonly after?: After;
+  /** How long a question under way has to finish at stop. */
+  readonly drainMs?: number;
+  /** How long a claim stands without being renewed. */
+  readonly leaseMs?: number;
+}

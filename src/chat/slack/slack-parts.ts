@@ -1,0 +1,103 @@
+import { WebClient } from '@slack/web-api';
+import { clientOptions, createSlackApi, type Wait } from './api.ts';
+import { createSlackHealth } from './health.ts';
+import { identify } from './identity.ts';
+import { createIndexedOn } from './indexed-on.ts';
+import { createSlackAccess } from './intake/access.ts';
+import { createAnswerAsk } from './intake/answering.ts';
+import { type SlackAsk, withoutWords } from './intake/ask.ts';
+import { createAttachmentReader } from './intake/attachments.ts';
+import { createSlackClaims } from './intake/claims.ts';
+import { createDownload } from './intake/download.ts';
+import { createHourlyLimit } from './intake/hourly-limit.ts';
+import { createSlackPipeline } from './intake/pipeline.ts';
+import { createSlackStopping } from './intake/stopping.ts';
+import { createThreadReader } from './intake/thread-reader.ts';
+import type { ListenerDeps } from './listener.ts';
+import { createSdkLogger } from './logger.ts';
+import { createNameOf } from './name-of.ts';
+import { createApprovalCards } from './posting/approval-cards.ts';
+import { createSlackDelivery } from './posting/deliver.ts';
+import { createSlackNotices } from './posting/notices.ts';
+import { readSlackText } from './posting/text.ts';
+import { createSlackWork } from './posting/work.ts';
+import type { SlackChatOptions } from './slack-options.ts';
+
+const answerTimeoutMs = 10_000;
+const statusTimeoutMs = 3_000;
+
+/** Everything that handles questions, once Slack has said who the bot is. Throws `chat_unavailable`. */
+export async function createSlackParts(
+  options: SlackChatOptions & { readonly wait: Wait; readonly leaseMs: number },
+  halt: AbortController,
+): Promise<ListenerDeps> {
+  const { apiUrl, botToken, records, answers, rules, now, log, wait } = options;
+  const { signal } = halt;
+  const shared = { logger: createSdkLogger(log), ...(apiUrl !== undefined && { apiUrl }) };
+  // Two clients, since a rate limit on a status would hold up answers.
+  const client = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: answerTimeoutMs }));
+  const cosmetic = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: statusTimeoutMs }));
+  const health = createSlackHealth(log);
+  const api = createSlackApi({ client, now, wait, health });
+  const self = await identify(api, { now, log });
+  const notices = createSlackNotices({ api, now, log, signal });
+  const access = createSlackAccess({ api, home: self.team, rules, now, log });
+  const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
+  const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
+  const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
+  const { questions, answers: stored } = records;
+  const work = createSlackWork({
+    client: cosmetic,
+    bot: self.bot,
+    log,
+    ...(options.after && { after: options.after }),
+  });
+  const answerAsk = createAnswerAsk({
+    ...{ answers, questions, stored, access, delivery, cards, indexedOn, notices, work, now, log },
+    nameOf: createNameOf({ api, now }),
+    home: self.team,
+    viewerFor: options.viewerFor,
+    flags: records.flags,
+    limit: createHourlyLimit({ limit: rules.perPersonHourly, stored, now }),
+    readThread: createThreadReader({
+      ...{ api, self, stored, now, log },
+      isSensitive: (text) => answers.screen(text) !== undefined,
+    }),
+    readAttachments: createAttachmentReader({
+      download: createDownload({ botToken, apiUrl }),
+      readFile: options.readFile,
+      log,
+    }),
+    botUser: self.user,
+  });
+  const claims = createSlackClaims({ questions, owner: options.owner, leaseMs: options.leaseMs, now, log });
+  const pipeline = createSlackPipeline({ answerAsk, claims, questions, halt, wait, log });
+  const accept = (ask: SlackAsk, admit?: () => Promise<boolean>) => {
+    // Before the claim, which keeps what it is given.
+    const referral = answers.screen(readSlackText(ask.text, self.user));
+    return pipeline.accept(referral === undefined ? ask : withoutWords(ask, referral), admit);
+  };
+  return {
+    ...{
+      self,
+      rules,
+      records,
+      answers,
+      pipeline,
+      accept,
+      access,
+      delivery,
+      cards,
+      indexedOn,
+      notices,
+      api,
+      cosmetic,
+      health,
+      signal,
+    },
+    viewerFor: options.viewerFor,
+    stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
+    now,
+    log,
+  };
+}

@@ -1,0 +1,58 @@
+import type { Channel, User } from './entities.ts';
+import type { PagePerson } from './page-state.ts';
+
+const app = 'U0BYLAW';
+const anna = 'U0ANNA';
+const maya = 'U0MAYA';
+const gabe = 'U0GABE';
+const nora = 'U0NORA';
+
+/** The company of the sample handbook: who works there, and where they talk. */
+export interface SampleWorkspace {
+  readonly name: string;
+  readonly users: readonly User[];
+  readonly channels: readonly Channel[];
+  /** Those who can be acted as, the usual one first. */
+  readonly people: readonly PagePerson[];
+}
+
+export const sampleWorkspace: SampleWorkspace = {
+  name: 'Larkmoor',
+  users: [
+    {
+      id: anna,
+      name: 'anna',
+      realName: 'Anna Vogt',
+      email: 'anna.vogt@larkmoor.example',
+      timeZone: 'Europe/Berlin',
+      profile: { Country: 'Germany' },
+    },
+    {
+      id: maya,
+      name: 'maya',
+      realName: 'Maya Torres',
+      email: 'maya.torres@larkmoor.example',
+      timeZone: 'America/New_York',
+      profile: { Country: 'United States' },
+    },
+    { id: gabe, name: 'gabe', realName: 'Gabe Lind', timeZone: 'Europe/Berlin', restricted: true },
+    { id: nora, name: 'nora', realName: 'Nora Bell', team: 'T0NORBURY', stranger: true },
+  ],
+  channels: [
+    { id: 'C0PEOPLE', name: 'ask-people-team', kind: 'public', members: [anna, maya, app] },
+    { id: 'C0GENERAL', name: 'general', kind: 'public', members: [anna, maya, gabe, app] },
+    { id: 'C0LEADS', name: 'leads', kind: 'private', members: [anna, maya, app] },
+    { id: 'C0NORBURY', name: 'project-norbury', kind: 'public', members: [anna, maya, nora, app], extShared: true },
+    ...[anna, maya, gabe, nora].map(
+      (person): Channel => ({ id: `D${person}`, name: '', kind: 'im', members: [person, app] }),
+    ),
+    { id: 'D0ANNAMAYA', name: '', kind: 'im', members: [anna, maya] },
+    { id: 'G0ANNAMAYA', name: '', kind: 'mpim', members: [anna, maya, app] },
+  ],
+  people: [
+    { id: anna, name: 'Anna Vogt', role: 'employee in Germany' },
+    { id: maya, name: 'Maya Torres', role: 'employee in the US' },
+    { id: gabe, name: 'Gabe Lind', role: 'guest' },
+    { id: nora, name: 'Nora Bell', role: 'from another company' },
+  ],
+};

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeCases } from './adversary/cases.ts';
+import { readHandbooks } from './adversary/handbooks.ts';
+import { judgeCases } from './adversary/judge.ts';
+
+test('of answers from the sample handbook none that is forged, altered, uncited or obeyed is posted, and good ones are', async (t) => {
+  const cases = makeCases(await readHandbooks(['policies']), 260, 7);
+  const judged = await judgeCases(t, cases);
+  const posted = judged.filter((one) => one.posted && !one.case.isGood && one.case.kind !== 'one word');
+  assert.deepEqual(
+    posted.map((one) => [one.case.kind, one.case.name, one.case.content.map(({ text }) => text).join('')]),
+    [],
+  );
+  const words = judged.filter((one) => one.case.kind === 'one word');
+  assert.ok(words.filter((one) => one.posted).length <= Math.max(1, words.length * 0.1));
+  const good = judged.filter((one) => one.case.isGood);
+  assert.ok(good.length > 100);
+  const blocked = good.filter((one) => !one.posted).map((one) => one.case.content.map(({ text }) => text).join(''));
+  assert.ok(blocked.length <= good.length * 0.02, blocked.join('\n'));
+  assert.ok(
+    judged.every((one) => !one.posted || one.isShown),
+    'each citation has its quote beside it',
+  );
+});
