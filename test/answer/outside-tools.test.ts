@@ -41,7 +41,7 @@ function outside(
 }
 
 const calling = (name: string, input: object = {}) => ({ stopReason: 'tool_use', content: [callTool(name, input)] });
-const end = [search('x'), say(noAnswer)];
+const end = [() => search('x'), say(noAnswer)];
 const please = 'Please see to it.';
 
 function world(steps: Parameters<typeof createApprovalWorld>[0], tools: () => readonly Tool[], stored = newStored()) {
@@ -143,8 +143,7 @@ test('what a system gave to one person is not sent along when someone else asks 
     { signal: new AbortController().signal },
   );
   assert.doesNotMatch(JSON.stringify(script.requests.at(-1)?.messages), /get says hello/);
-  const again = await ask('And what of the desk?');
-  console.log(again, script.requests.length, calling);
+  await ask('And what of the desk?');
   assert.match(JSON.stringify(script.requests.at(-1)?.messages), /get says hello/);
 });
 
