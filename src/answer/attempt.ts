@@ -9,7 +9,7 @@ import { quoting, type SkillOffer } from './answer-skills.ts';
 import type { AnswerLimits } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { followAlone } from './follow-alone.ts';
-import { instructions, withSkills } from './instructions.ts';
+import { instructions, withOutside, withSkills } from './instructions.ts';
 import type { LoopContext, LoopProgress } from './loop-context.ts';
 import { type Meter, noMeter } from './meter.ts';
 import { sourcesOf } from './stored-passages.ts';
@@ -62,13 +62,14 @@ export async function runAttempt(
   // A text that someone else wrote sends nothing anywhere, and quoting calls nothing.
   const canReach = model.name !== quoting && question.isQuoted !== true;
   const outside = canReach ? ((await deps.outsideTools?.(question.viewer)) ?? []) : [];
+  const system = skills === undefined ? instructions : withSkills(skills.offer.catalog);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate), patienceMs);
   const isOffered = ({ isPersonal }: Tool) =>
     isPersonal !== true || (question.viewer.person !== undefined && question.isQuoted !== true);
   const loop: AgentLoopDeps = {
     model,
-    system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
+    system: outside.length > 0 ? withOutside(system) : system,
     tools: [...tools.filter(isOffered), ...(skills?.offer.tools ?? []), ...outside].toSorted((a, b) =>
       a.name < b.name ? -1 : 1,
     ),

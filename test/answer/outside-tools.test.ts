@@ -50,8 +50,10 @@ function world(steps: Parameters<typeof createApprovalWorld>[0], tools: () => re
 
 test('what another system answered is shown as it came, since no passage says it', async () => {
   const calls: Call[] = [];
-  const { ask } = world([calling('mcp__desk__get', { id: 1 }), ...end], () => [outside('desk', 'get', calls)]);
+  const tools = () => [outside('desk', 'get', calls)];
+  const { ask, script } = world([calling('mcp__desk__get', { id: 1 }), ...end], tools);
   const answer = await ask(please);
+  assert.match(script.requests[0]?.system ?? '', /Other systems\n.*mcp__.*\n.*shown to the person as it came/);
   assert.equal(answer.status, 'answered');
   assert.equal(answer.text, '“get (desk)” was done. It answered: `get says hello`');
   assert.deepEqual(calls, [{ tool: 'desk.get', input: { id: 1 }, agreedBy: undefined }]);
