@@ -1,3 +1,4 @@
+import { InputRequired } from '../elicitation.ts';
 import { BylawError } from '../errors.ts';
 import type { Connectors, ConnectorTool } from './connector.ts';
 import type { ConnectorCalls } from './ticket-connector.ts';
@@ -19,11 +20,15 @@ export function createConnectorCalls(connectors: Pick<Connectors, 'toolsFor' | '
       if (tool === undefined || why !== undefined)
         throw new BylawError('connector_failed', `${name} at the connector ${connector} was not called: ${why}.`);
       const limit = AbortSignal.timeout(tool.timeoutMs ?? defaultTimeoutMs);
-      const { data } = await tool.runForData(input, {
-        ...{ viewer, idempotencyKey, signal: AbortSignal.any([signal, limit]) },
-        ...(agreedBy !== undefined && { agreedBy }),
-      });
-      return data;
+      const context = { viewer, idempotencyKey, signal: AbortSignal.any([signal, limit]) };
+      try {
+        const { data } = await tool.runForData(input, { ...context, ...(agreedBy !== undefined && { agreedBy }) });
+        return data;
+      } catch (error) {
+        if (!(error instanceof InputRequired)) throw error;
+        const why = 'it asks for more, which can only be answered in a conversation';
+        throw new BylawError('connector_failed', `${name} at the connector ${connector} did not go on: ${why}.`);
+      }
     },
   };
 }

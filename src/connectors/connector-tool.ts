@@ -1,6 +1,7 @@
 import { canonicalJson, sha256 } from '../canonical-hash.ts';
 import { cleanText } from '../clean-text.ts';
 import type { Viewer } from '../domain.ts';
+import type { AnsweredElicitations } from '../elicitation.ts';
 import { BylawError, loggable, UncertainError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ConnectorCallEnd, ConnectorRecords } from '../records/records.ts';
@@ -9,8 +10,9 @@ import { quoteUntrusted } from '../untrusted-text.ts';
 import type { ConnectorSettings, ConnectorTool } from './connector.ts';
 import { CallError } from './connector-errors.ts';
 import { pinOfTool } from './definition-pins.ts';
+import type { InputCalls } from './elicitation/input-calls.ts';
 import { checkInput } from './input-check.ts';
-import type { RemoteResult } from './mcp-connection.ts';
+import type { RemoteCall, RemoteResult } from './mcp-connection.ts';
 import type { McpHost, McpServer } from './mcp-host.ts';
 import type { ReadyTool } from './offered-tool.ts';
 import { redact } from './redact.ts';
@@ -21,6 +23,8 @@ import { effectOf, isOpenWorld, isRepeatable, mayUse, whyDenied } from './tool-r
 export interface ConnectorToolDeps {
   readonly host: Pick<McpHost, 'server' | 'on'>;
   readonly records: Pick<ConnectorRecords, 'begin' | 'finish' | 'keepResult'>;
+  /** For servers that ask the person for more. */
+  readonly inputs: InputCalls;
   readonly newId: () => string;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -82,19 +86,89 @@ async function call(
   deps: ConnectorToolDeps,
 ): Promise<{ readonly content: readonly ToolContent[]; readonly data?: unknown }> {
   const { input, server, ready, effect, settings } = sending;
-  const { viewer, agreedBy, idempotencyKey, signal } = context;
+  const { idempotencyKey, signal } = context;
   const { definition } = ready;
+  let latest = '';
+  const send = (request: RemoteCall) => {
+    latest = deps.newId();
+    return noted(sending, { id: latest, args: input, request }, context, deps);
+  };
+  const answered = context.answered && redactAnswers(context.answered, settings);
+  // What a person typed leaves as well. It goes with the call that is gone on with, which is noted on its own.
+  if (answered !== undefined) latest = await noteAnswers(sending, answered, context, deps);
+  const { result, notes } = await deps.inputs.call({
+    ...{ connector: settings.name, recipient: recipientOf(settings), send },
+    call: { tool: definition.name, input, idempotencyKey, signal },
+    isStateless: (server.revision ?? '') >= stateless,
+    ...(answered !== undefined && { answered }),
+  });
+  const text = await keptShort(fullText(result, notes), latest, settings, deps);
+  const quoted = quoteUntrusted(`Result of ${definition.name} at the connector ${settings.name}`, text);
+  if (!result.isError) return { content: [{ type: 'text', text: quoted }], data: result.data };
+  // Some write and report an error all the same.
+  if (effect !== 'read') throw new UncertainError('connector_failed', quoted);
+  throw new BylawError('tool_input', quoted);
+}
+
+const stateless = '2026-07-28';
+
+function fullText(result: Extract<RemoteResult, { kind: 'done' }>, notes: readonly string[]): string {
+  const warnings = result.warnings.map((warning) => `(Warning: ${warning}.)`);
+  return [resultText(result), ...warnings, ...notes.map((note) => `(Note of Bylaw: ${note})`)].join('\n');
+}
+
+function redactAnswers({ resume, responses }: AnsweredElicitations, { redact: rules }: ConnectorSettings) {
+  const clean = Object.entries(responses).map(([key, { action, content }]) => {
+    const words = Object.entries(content ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? String(redact(value, rules)) : value,
+    ]);
+    return [key, { action, ...(content === undefined ? {} : { content: Object.fromEntries(words) }) }] as const;
+  });
+  return { resume, responses: Object.fromEntries(clean) };
+}
+
+async function noteAnswers(
+  sending: Sending,
+  { responses }: AnsweredElicitations,
+  context: ToolContext,
+  deps: ConnectorToolDeps,
+): Promise<string> {
   const id = deps.newId();
-  const at = deps.now();
-  const args = canonicalJson(input);
-  await deps.records.begin({
-    ...{ id, at, connector: settings.name, endpoint: endpointOf(settings), tool: definition.name },
+  await noteBegin(sending, { id, at: deps.now(), args: { answers: responses } }, context, deps);
+  await deps.records.finish(id, { outcome: 'done', ms: 0, bytesIn: 0 });
+  return id;
+}
+
+/** Who was sent what, before it is sent. */
+function noteBegin(
+  { server, ready, effect, settings }: Sending,
+  { id, at, args: given }: { readonly id: string; readonly at: number; readonly args: unknown },
+  { viewer, agreedBy }: ToolContext,
+  deps: ConnectorToolDeps,
+): Promise<void> {
+  const args = canonicalJson(given);
+  return deps.records.begin({
+    ...{ id, at, connector: settings.name, endpoint: endpointOf(settings), tool: ready.definition.name },
     ...{ revision: server.revision ?? '', args, argsHash: sha256(args), bytesOut: Buffer.byteLength(args) },
     decision: agreedBy === undefined && effect === 'read' ? 'automatic' : 'approved',
     ...(viewer.person !== undefined && { person: viewer.person }),
     ...(viewer.place !== undefined && { place: viewer.place }),
     ...(agreedBy !== undefined && { approver: agreedBy }),
   });
+}
+
+/** Sends a call, noted before and after. */
+async function noted(
+  sending: Sending,
+  { id, args, request }: { readonly id: string; readonly args: unknown; readonly request: RemoteCall },
+  context: ToolContext,
+  deps: ConnectorToolDeps,
+): Promise<RemoteResult> {
+  const { server, ready, effect, settings } = sending;
+  const { definition } = ready;
+  const at = deps.now();
+  await noteBegin(sending, { id, at, args }, context, deps);
   const finish = async (end: Pick<ConnectorCallEnd, 'outcome'>, back?: string) => {
     const ms = deps.now() - at;
     const got = back === undefined ? { bytesIn: 0 } : { bytesIn: Buffer.byteLength(back), resultHash: sha256(back) };
@@ -103,10 +177,12 @@ async function call(
       deps.log.error('connector.not_noted', { connector: settings.name, reason: loggable(error) });
     });
   };
-  let result: RemoteResult;
   try {
     const repeatable = isRepeatable(definition, settings.tools);
-    result = await server.call({ tool: definition.name, input, idempotencyKey, signal }, { repeatable });
+    const result = await server.call(request, { repeatable });
+    if (result.kind === 'input_required') await finish({ outcome: 'not_done' });
+    else await finish({ outcome: result.isError ? 'error' : 'done' }, fullText(result, []));
+    return result;
   } catch (error) {
     const outcome = error instanceof CallError ? error.outcome : 'unknown';
     await finish({ outcome });
@@ -115,18 +191,6 @@ async function call(
       throw new UncertainError('connector_failed', told, { cause: error });
     throw error;
   }
-  if (result.kind === 'input_required') {
-    await finish({ outcome: 'not_done' });
-    throw new BylawError('connector_failed', `${definition.name} asks for more than its input, so it was not done.`);
-  }
-  const full = [resultText(result), ...result.warnings.map((warning) => `(Warning: ${warning}.)`)].join('\n');
-  await finish({ outcome: result.isError ? 'error' : 'done' }, full);
-  const text = await keptShort(full, id, settings, deps);
-  const quoted = quoteUntrusted(`Result of ${definition.name} at the connector ${settings.name}`, text);
-  if (!result.isError) return { content: [{ type: 'text', text: quoted }], data: result.data };
-  // Some write and report an error all the same.
-  if (effect !== 'read') throw new UncertainError('connector_failed', quoted);
-  throw new BylawError('tool_input', quoted);
 }
 
 async function keptShort(

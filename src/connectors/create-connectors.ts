@@ -4,21 +4,25 @@ import { toolTokens } from '../tool-tokens.ts';
 import type { Connectors, ConnectorTool, ConnectorToolStatus } from './connector.ts';
 import { type ConnectorToolDeps, createConnectorTool } from './connector-tool.ts';
 import { pinOfTool, pinsOf } from './definition-pins.ts';
+import { createInputCalls } from './elicitation/input-calls.ts';
 import type { RemoteTool } from './mcp-connection.ts';
 import type { McpHost, McpServer } from './mcp-host.ts';
 import { type ReadyTool, readyTool } from './offered-tool.ts';
 import { reviewPins } from './review-pins.ts';
+import { realTimers, type Timers } from './timers.ts';
 import { modelToolName, nameTools } from './tool-names.ts';
 import { effectOf, mayUse, whyDenied } from './tool-rules.ts';
 
-export interface ConnectorsDeps extends Omit<ConnectorToolDeps, 'host' | 'records'> {
+export interface ConnectorsDeps extends Omit<ConnectorToolDeps, 'host' | 'inputs' | 'records'> {
   readonly host: McpHost;
+  readonly timers?: Timers;
   readonly records: ConnectorRecords;
 }
 
 /** The tools of all servers, by the rules of each: only what an admin has approved is ever offered. */
 export function createConnectors(deps: ConnectorsDeps): Connectors {
   const { host, records } = deps;
+  const inputs = createInputCalls({ timers: deps.timers ?? realTimers });
   let pins: readonly ConnectorPin[] = [];
   let ready = new Map<string, ReadyTool>();
 
@@ -56,7 +60,7 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
     return [...named()].flatMap(([name, entry]) => {
       const server = usable.get(entry.connector);
       if (server?.settings === undefined || whyNotOffered(entry, server) !== undefined) return [];
-      return [createConnectorTool(name, server.settings, entry, deps)];
+      return [createConnectorTool(name, server.settings, entry, { ...deps, inputs })];
     });
   }
 
@@ -79,7 +83,10 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
 
   return {
     start: () => host.start(),
-    stop: () => host.stop(),
+    stop: () => {
+      inputs.stop();
+      return host.stop();
+    },
     settled: () => host.settled(),
     reconfigure: (plan) => host.reconfigure(plan),
     refresh,
