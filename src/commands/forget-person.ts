@@ -15,10 +15,10 @@ export const forgetPersonCommand: Command = {
   options: [{ name: 'yes', help: 'erase without asking' }],
   details: `ID is how the chat calls the person, such as U0123 in Slack, or the name that ask --as was given. Erased are questions and
 answers, conversations that the person took part in (other people's answers in them stay, what they know of each other does
-not), feedback, requests for approval, and what was to be remembered. That it was done is noted, with the time and the user
+not), feedback, requests for approval, what was to be remembered, and notes of what was sent to other systems. That it was done is noted, with the time and the user
 that ran it, not of whom. What was posted in the chat, and backups, are not touched.
 With --json (needs --yes): {person, by, erased, left}, each of the last two {answers, conversations, questions, feedback,
-approvals, memories}. Exit status 1 if something is left, as when the person asks while this runs.`,
+approvals, memories, connectorCalls}. Exit status 1 if something is left, as when the person asks while this runs.`,
   run: async (context) => {
     const person = (context.words[0] ?? '').trim();
     if (person === '') throw new BylawError('usage', 'the ID is empty; usage: bylaw forget-person ID');
@@ -61,6 +61,7 @@ const names: readonly (readonly [keyof Erased, string, string])[] = [
   ['feedback', 'opinion of an answer', 'opinions of answers'],
   ['approvals', 'request for approval', 'requests for approval'],
   ['memories', 'remembered text', 'remembered texts'],
+  ['connectorCalls', 'call of another system', 'calls of other systems'],
 ];
 
 function list(counts: Erased): string {
