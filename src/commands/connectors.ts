@@ -6,6 +6,7 @@ import { BylawError } from '../errors.ts';
 import { printable } from '../printable.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
 import { changesText, costText, dataText, listText, statusText } from './connectors-text.ts';
+import { withRecords } from './open-records.ts';
 import { withApp } from './running-app.ts';
 
 export const connectorsCommand: Command = {
@@ -78,7 +79,7 @@ async function approve(context: CommandContext, name: string): Promise<ExitStatu
 }
 
 async function data(context: CommandContext, name: string): Promise<ExitStatus> {
-  return withApp<ExitStatus>(context, async ({ records }) => {
+  return withRecords<ExitStatus>(context, async (records) => {
     const totals = await records.connectors.totals(name);
     const settings = settingsOf(context, name);
     if (settings === undefined && totals.calls === 0) throw unknown(context, name);

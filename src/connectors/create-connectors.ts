@@ -142,7 +142,7 @@ function keyOf({ connector, name }: Pick<ConnectorPin, 'connector' | 'name'>): s
   return `${connector}\0${name}`;
 }
 
-/** Before a server has listed its tools, as after a restart, those approved stand in for them. */
+/** Until a server has listed its tools, as after a restart, those approved stand in for them: what a model is sent stays the same. */
 function whyNotOffered(
   { definition, pin, broken }: ReadyTool,
   { name, settings, state, tools }: McpServer,
@@ -150,7 +150,7 @@ function whyNotOffered(
   if (broken !== undefined) return broken;
   const denied = settings && whyDenied(definition, settings);
   if (denied !== undefined) return denied;
-  if (tools.length === 0 && state === 'connecting') return undefined;
+  if (tools.length === 0 && (state === 'connecting' || state === 'backoff')) return undefined;
   const live = tools.find((tool) => tool.name === definition.name);
   if (live === undefined) return 'gone';
   return pinOfTool(name, live).hash === pin ? undefined : 'changed';

@@ -167,3 +167,23 @@ test('a tool that a server adds or changes while it is called is not used before
   await assert.rejects(grow.run({}, runContext()), /definition has changed/);
   assert.equal((await records.connectors.calls('moody', 10)).length, 1);
 });
+
+test('a server that comes and goes changes nothing of what the model is offered; a call says how it stands', async (t) => {
+  const up = { settings: trusted('desk'), tools: () => [reading('get')] };
+  const first = await openConnectors(t, [up]);
+  const before = JSON.stringify(first.connectors.toolsFor(ada));
+  const down = {
+    ...up,
+    onConnect: () => {
+      throw new ConnectError('down', 'nothing answers at desk');
+    },
+  };
+  const { connectors } = await openConnectors(t, [down], { records: first.records, approved: false });
+  assert.equal(connectors.status()[0]?.state, 'backoff');
+  assert.equal(JSON.stringify(connectors.toolsFor(ada)), before);
+  const [tool] = connectors.toolsFor(ada);
+  await assert.rejects(
+    async () => tool?.run({}, runContext()),
+    /get at the connector desk was not called: nothing answers/,
+  );
+});
