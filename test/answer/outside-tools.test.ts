@@ -1,44 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { replayAnswer } from '../../src/answer/replay-answer.ts';
 import { BylawError, UncertainError } from '../../src/errors.ts';
+import { silentLog } from '../../src/log.ts';
 import { noAnswer } from '../../src/models/model.ts';
 import { shelveConnectorTools } from '../../src/tools/connector-shelf.ts';
-import type { OutsideTool, Tool, ToolContext } from '../../src/tools/tool.ts';
+import { createSearchPolicies } from '../../src/tools/search-policies.ts';
+import type { Tool } from '../../src/tools/tool.ts';
 import { quoteUntrusted } from '../../src/untrusted-text.ts';
 import { ada, bob, createApprovalWorld } from './approval-world.ts';
-import { text } from './loop-world.ts';
-import { newStored } from './memory-records.ts';
-import { callTool, say, search } from './scripted-model.ts';
-
-interface Call {
-  readonly tool: string;
-  readonly input: unknown;
-  readonly agreedBy: string | undefined;
-}
-
-function outside(
-  connector: string,
-  name: string,
-  calls: Call[],
-  more: Partial<Tool> = {},
-  at: Partial<OutsideTool> = {},
-) {
-  const tool: Tool = {
-    ...{ name: `mcp__${connector}__${name}`, title: `${name} (${connector})`, description: `Does ${name}.` },
-    ...{ inputSchema: { type: 'object' }, effect: 'read' },
-    outside: {
-      ...{ connector, recipient: `${connector}, run by Acme`, pin: `${connector} ${name} 1`, isOpenWorld: false },
-      prepare: (input) => JSON.parse(JSON.stringify(input).replaceAll('ada@acme.de', '[email]')),
-      ...at,
-    },
-    run: async (input, { agreedBy }: ToolContext) => {
-      calls.push({ tool: `${connector}.${name}`, input, agreedBy });
-      return [text(quoteUntrusted(`Result of ${name}`, `${name} says hello`))];
-    },
-    ...more,
-  };
-  return tool;
-}
+import { createAnswers, createConversations, createLedger, newStored } from './memory-records.ts';
+import { type Call, outside } from './outside-tool.ts';
+import { callTool, createScriptedModel, say, search } from './scripted-model.ts';
 
 const calling = (name: string, input: object = {}) => ({ stopReason: 'tool_use', content: [callTool(name, input)] });
 const end = [() => search('x'), say(noAnswer)];
@@ -194,6 +167,30 @@ test('a text that someone else wrote reaches no other system', async () => {
   await answering.ask(quoted, { signal: new AbortController().signal });
   assert.deepEqual(calls, []);
   assert.ok(script.requests.every(({ tools }) => tools.every(({ name }) => !name.startsWith('mcp__'))));
+});
+
+test('asking a recorded answer’s question again reaches no other system', async () => {
+  const calls: Call[] = [];
+  const tools = () => [outside('desk', 'get', calls)];
+  const { ask, stored, handbook } = world([calling('mcp__desk__get'), ...end], tools);
+  const { id } = await ask(please);
+  const script = createScriptedModel([calling('mcp__desk__get'), ...end]);
+  const deps = {
+    ...{ model: script.model, library: handbook.library, log: silentLog, now: () => 0, newId: () => 'replayed' },
+    tools: [createSearchPolicies({ library: handbook.library })],
+    outsideTools: async () => tools(),
+    records: {
+      documents: handbook.documents,
+      conversations: createConversations(stored.conversations),
+      answers: createAnswers(stored.answers),
+      ledger: createLedger(stored.ledger),
+    },
+    viewerFor: () => ada,
+    today: () => '2026-06-01',
+  };
+  await replayAnswer(id, deps, new AbortController().signal);
+  assert.equal(calls.length, 1);
+  assert.match(JSON.stringify(script.requests[1]?.messages), /There is no tool named mcp__desk__get/);
 });
 
 test('tools that are too many are found and called through two others, by the same rules', async () => {
