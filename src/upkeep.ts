@@ -1,10 +1,11 @@
 import type { App } from './app.ts';
+import type { TicketWatch } from './connectors/ticket-watch.ts';
 import { createDaily } from './daily.ts';
 import { loggable } from './errors.ts';
 import { createSchedule } from './ingest/schedule.ts';
 
 /**
- * What a running bot does besides answering: syncs on the schedule and makes missing vectors, one at a time; once at
+ * What a running bot does besides answering: syncs and looks at tickets on the schedule and makes missing vectors; once at
  * the start and daily it erases what is older than it may be kept.
  */
 export interface Upkeep {
@@ -12,7 +13,10 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'>;
+export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'> & {
+  /** Absent where nobody could be told of tickets. */
+  readonly watch?: TicketWatch | undefined;
+};
 
 export function createUpkeep(app: UpkeepDeps): Upkeep {
   const stop = new AbortController();
@@ -29,6 +33,15 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
       });
       embed();
     },
+    log: app.log,
+  });
+
+  const { watch } = app;
+  const tickets = createSchedule({
+    name: 'tickets',
+    cron: app.config.schedule,
+    timezone: app.config.timezone,
+    run: async () => watch?.run(stop.signal),
     log: app.log,
   });
 
@@ -75,11 +88,13 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
       await daily.run();
       await schedule.start();
       await hourly.start();
+      if (watch !== undefined) await tickets.start();
     },
     stop: async () => {
       stop.abort();
       await schedule.stop();
       await hourly.stop();
+      await tickets.stop();
       await embedding;
     },
   };

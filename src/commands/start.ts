@@ -4,6 +4,7 @@ import type { Chat } from '../chat/chat.ts';
 import { readSlackAccount, type SlackAccount } from '../chat/slack/reach.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
 import type { Config } from '../config.ts';
+import { createTicketWatch } from '../connectors/ticket-watch.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
@@ -41,8 +42,8 @@ background.`,
         }
         for (const line of await scriptsNotice(app)) context.stderr.write(line);
         const { createUpkeep } = await import('../upkeep.ts');
-        const upkeep = createUpkeep(app);
         const chat = await openChat(app, context, surface);
+        const upkeep = createUpkeep({ ...app, watch: watchTickets(app, chat) });
         try {
           app.connectors.start();
           await upkeep.start();
@@ -67,6 +68,13 @@ async function scriptsNotice({ config, languageModel, skills, scripts }: App): P
   if (languageModel === undefined || !needed) return [];
   const { ok, detail, fix } = await scripts.check();
   return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];
+}
+
+/** Only where a conversation can be written to later. */
+function watchTickets({ records, tickets, viewer, now, log }: App, { tellOfTicket: tell }: Chat) {
+  return (
+    tell && createTicketWatch({ ...{ tickets: records.tickets, desk: tickets, viewerFor: viewer, now, log }, tell })
+  );
 }
 
 const forever = new Promise<void>(() => {});
@@ -134,6 +142,10 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
     records: app.records,
     answers: app.answers,
     viewerFor: (asker) => app.viewer(asker),
+    tickets: {
+      deskFor: app.tickets.deskFor,
+      opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
+    },
     readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,
@@ -153,6 +165,7 @@ async function workspaceChat(app: App, context: CommandContext, port: number | u
   const { botToken, appToken, apiUrl, channels } = workspace;
   const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } }, channels);
   return {
+    ...chat,
     async start() {
       await chat.start();
       context.stdout.write(

@@ -9,6 +9,7 @@ const answerOnly = z.object({ answer });
 const values = {
   answer_feedback: z.object({ answer, verdict: z.enum(['up', 'down']) }),
   ask_person: answerOnly,
+  open_ticket: answerOnly,
   why_answer: answerOnly,
   share_answer: answerOnly,
   follow_up: z.object({ answer, text: z.string().min(1) }),

@@ -1,8 +1,9 @@
 import type { WebClient } from '@slack/web-api';
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { TicketConnector } from '../../connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
-import type { Records } from '../../records/records.ts';
+import type { OpenedTicket, Records } from '../../records/records.ts';
 import type { SlackApi } from './api.ts';
 import type { SlackHealth } from './health.ts';
 import type { SlackIdentity } from './identity.ts';
@@ -16,6 +17,11 @@ import type { ApprovalCards } from './posting/approval-cards.ts';
 import type { SlackDelivery } from './posting/deliver.ts';
 import type { SlackNotices } from './posting/notices.ts';
 
+/** Where people's tickets go, and who is told that one was opened. */
+export interface SlackTickets extends Pick<TicketConnector, 'deskFor'> {
+  opened(ticket: OpenedTicket): Promise<void>;
+}
+
 /** What the functions `listenTo…(app, deps)` are given; each registers what it handles and is called in `slack.ts`. */
 export interface ListenerDeps {
   readonly self: SlackIdentity;
@@ -26,6 +32,8 @@ export interface ListenerDeps {
   >;
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** Absent where no connectors are set up. */
+  readonly tickets?: SlackTickets | undefined;
   readonly pipeline: SlackPipeline;
   /**
    * Puts a question into the pipeline, without its words where people must answer it. True if it was claimed by this

@@ -20,6 +20,7 @@ export interface SlackChatOptions {
   readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  readonly tickets?: ListenerDeps['tickets'];
   /** Reads files that come with a question; absent means that none are. */
   readonly readFile?: ReadFile;
   /** Unique for each running process. */

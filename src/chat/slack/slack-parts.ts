@@ -96,6 +96,7 @@ export async function createSlackParts(
       signal,
     },
     viewerFor: options.viewerFor,
+    tickets: options.tickets,
     stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
     now,
     log,

@@ -10,6 +10,7 @@ import { expireApprovals } from './interaction/expire-approvals.ts';
 import { listenToInteractions } from './interaction/listen.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
+import { tellOfTicket } from './posting/tell-of-ticket.ts';
 import type { SlackChatOptions } from './slack-options.ts';
 import { createSlackParts } from './slack-parts.ts';
 import { createSocketTransport } from './socket-transport.ts';
@@ -20,6 +21,7 @@ const answerTimeoutMs = 10_000;
 const keepQuestionsMs = 48 * 3_600_000;
 
 interface Running {
+  readonly deps: ListenerDeps;
   readonly transport: SlackTransport;
   readonly pipeline: SlackPipeline;
   readonly sweeping: Promise<void>;
@@ -33,6 +35,10 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   let running: Running | undefined;
 
   return {
+    async tellOfTicket(news, signal) {
+      return running === undefined ? 'later' : tellOfTicket(news, signal, running.deps);
+    },
+
     async start() {
       const halt = new AbortController();
       const deps = await createSlackParts({ ...options, wait, leaseMs }, halt);
@@ -46,7 +52,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       await transport.start();
       const stopSweeping = new AbortController();
       const { pipeline } = deps;
-      running = { transport, pipeline, halt, stopSweeping, sweeping: sweep(deps, stopSweeping.signal) };
+      running = { deps, transport, pipeline, halt, stopSweeping, sweeping: sweep(deps, stopSweeping.signal) };
     },
 
     async stop() {

@@ -9,6 +9,7 @@ import { feedbackCallback } from './feedback.ts';
 import { askFollowUp } from './follow-up.ts';
 import { forgetMemoryAction } from './home.ts';
 import { type InteractionDeps, type InteractionSettings, momentIn } from './interaction-deps.ts';
+import { openTicket } from './offer-ticket.ts';
 import { takePolicyCommand } from './policy-command.ts';
 import { type Press, readPress } from './press.ts';
 import { createPressReply } from './press-reply.ts';
@@ -23,6 +24,7 @@ type Handler = (press: Press, deps: InteractionDeps) => Promise<void>;
 const handlers: Readonly<Record<ActionName, Handler>> = {
   answer_feedback: takeVerdict,
   ask_person: askPerson,
+  open_ticket: openTicket,
   why_answer: explain,
   share_answer: shareAnswer,
   follow_up: askFollowUp,
