@@ -5,6 +5,7 @@ import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
 import type { Connectors } from './connectors/connector.ts';
+import type { SignInLink, SignIns } from './connectors/oauth/sign-ins.ts';
 import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
@@ -48,6 +49,10 @@ export interface App {
   readonly connectors: Connectors;
   /** Whichever of them is a ticket desk. */
   readonly tickets: TicketConnector;
+  /** Absent where no connector wants anyone to sign in. */
+  readonly signIns?: SignIns | undefined;
+  /** Whom links to sign in are handed to. */
+  onSignInLink(show: (link: SignInLink) => Promise<void>): void;
   readonly embedder?: Embedder;
   /** Epoch milliseconds. */
   now(): number;
@@ -108,10 +113,24 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   // Of its own, so that a question doesn't wait for a sync and a hostile file costs no document.
   const attachments = createIsolatedParser({ timeoutMs: 20_000, maxMemoryMb: 512, maxBytes: 5 * 1024 * 1024 });
   const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
+  const {
+    connectors,
+    tickets,
+    toolsFor,
+    sources: resources,
+    signIns,
+    onSignInLink,
+  } = createConnectorParts({
+    ...{ config, records, log, environment: surroundings.environment ?? {} },
+    now: () => now().getTime(),
+  });
   const sync = createSync({
     records,
     library,
-    sources: surroundings.sources ?? config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+    sources: surroundings.sources ?? [
+      ...config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+      ...resources,
+    ],
     parse: parser.parse,
     chunk: (document) => chunk(document, config.chunks),
     processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
@@ -137,10 +156,6 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });
-  const { connectors, tickets, toolsFor } = createConnectorParts({
-    ...{ config, records, log, environment: surroundings.environment ?? {} },
-    now: () => now().getTime(),
-  });
   const { answers, replay } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
@@ -161,6 +176,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     scripts: skills.scripts,
     connectors,
     tickets,
+    signIns,
+    onSignInLink,
     now: () => now().getTime(),
     readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,

@@ -1,19 +1,26 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createConnectMcp } from './connectors/connect-mcp.ts';
-import type { Connectors } from './connectors/connector.ts';
+import type { ConnectorPlan, Connectors } from './connectors/connector.ts';
 import { createConnectorCalls } from './connectors/connector-calls.ts';
 import { createConnectors } from './connectors/create-connectors.ts';
 import { createMcpHost } from './connectors/create-mcp-host.ts';
 import type { McpHost } from './connectors/mcp-host.ts';
 import { noteOpenedTickets } from './connectors/note-opened-tickets.ts';
+import { createSeal, type Seal } from './connectors/oauth/seal.ts';
+import { signInPath } from './connectors/oauth/sign-in-page.ts';
+import { createSignIns, type SignInLink, type SignIns } from './connectors/oauth/sign-ins.ts';
+import { createPersonHosts } from './connectors/person-hosts.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
+import { createResourceReader, readersOf } from './connectors/resource-server.ts';
 import { createTicketConnector, type TicketConnector } from './connectors/ticket-connector.ts';
 import { realTimers } from './connectors/timers.ts';
 import type { Viewer } from './domain.ts';
-import { loggable } from './errors.ts';
+import { BylawError, loggable, messageOf } from './errors.ts';
+import { createMcpResourceSource } from './ingest/sources/mcp-resources.ts';
+import type { Source } from './ingest/sources/source.ts';
 import type { Log } from './log.ts';
 import type { OpenedTicket, Records } from './records/records.ts';
 import { shelveConnectorTools } from './tools/connector-shelf.ts';
@@ -24,15 +31,21 @@ export interface ConnectorParts {
   readonly host: McpHost;
   readonly connectors: Connectors;
   readonly tickets: TicketConnector;
+  /** Absent where no connector wants anyone to sign in. */
+  readonly signIns?: SignIns | undefined;
+  /** Whom sign-in links are handed to; until then nobody gets any. */
+  onSignInLink(show: (link: SignInLink) => Promise<void>): void;
+  /** Chosen resources, as documents. */
+  readonly sources: readonly Source[];
   /** What a question of this viewer may use of them, as it is now. */
   toolsFor(viewer: Viewer): Promise<readonly Tool[]>;
 }
 
 export interface ConnectorPartsDeps {
-  readonly config: Pick<Config, 'connectors' | 'data'>;
+  readonly config: Pick<Config, 'connectors' | 'data' | 'environment' | 'parsing'>;
   /** Of the bot; programs see a few of its variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly records: Pick<Records, 'connectors' | 'tickets'>;
+  readonly records: Pick<Records, 'connectors' | 'credentials' | 'tickets'>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -41,15 +54,51 @@ export interface ConnectorPartsDeps {
 export function createConnectorParts({ config, environment, records, now, log }: ConnectorPartsDeps): ConnectorParts {
   const files = createProcessFiles(join(config.data, 'processes'));
   const usual = { timers: realTimers, random: Math.random };
+  let showLink: (link: SignInLink) => Promise<void> = async () => {
+    throw new BylawError('connector_failed', 'there is no chat in which a person could be given a link to sign in');
+  };
+  const publicUrl = config.environment.BYLAW_PUBLIC_URL;
+  const { plan, seal } = sealed(config.connectors, config.environment.BYLAW_SECRET_KEY);
+  const signIns =
+    seal &&
+    createSignIns({
+      ...{ store: records.credentials, seal, now, newState: () => randomBytes(32).toString('base64url'), log },
+      redirectUrl: publicUrl === undefined ? undefined : new URL(signInPath, publicUrl).href,
+      askToSignIn: (link) => showLink(link),
+    });
+  const connect = createConnectMcp({ environment, files, version: ownVersion(), ...usual });
   const host = createMcpHost({
-    ...{ plan: config.connectors, sweep: files.sweep, log, ...usual },
-    connect: createConnectMcp({ environment, files, version: ownVersion(), ...usual }),
+    ...{ plan, sweep: files.sweep, log, connect, ...usual },
+    signIn: (settings) => signIns?.for(settings),
   });
-  const connectors = createConnectors({ host, records: records.connectors, newId: randomUUID, now, log });
+  const people =
+    signIns &&
+    createPersonHosts({
+      timers: realTimers,
+      open: (settings, person) =>
+        createMcpHost({
+          ...{ plan: { connectors: [settings], refused: [] }, sweep: () => [], log, connect, ...usual },
+          signIn: () => signIns.for(settings, person),
+        }),
+    });
+  const connectors = createConnectors({ host, people, records: records.connectors, newId: randomUUID, now, log });
   return {
     host,
     connectors,
     tickets: createTicketConnector(createConnectorCalls(connectors)),
+    signIns,
+    onSignInLink: (show) => {
+      showLink = show;
+    },
+    sources: plan.connectors
+      .filter(({ resources }) => resources.length > 0)
+      .map((settings) =>
+        createMcpResourceSource({
+          ...{ connector: settings.name, patterns: settings.resources, onlyFor: readersOf(settings) },
+          server: createResourceReader(host, settings.name),
+          maxBytes: config.parsing.maxFileMb * 1024 * 1024,
+        }),
+      ),
     toolsFor: async (viewer) => {
       if (config.connectors.connectors.length === 0) return [];
       try {
@@ -61,6 +110,24 @@ export function createConnectorParts({ config, environment, records, now, log }:
       return shelveConnectorTools(noteOpenedTickets(connectors.toolsFor(viewer), { opened, log }), records.connectors);
     },
   };
+}
+
+/** Without a key nobody can be signed in; that refuses those connectors and no others. */
+function sealed(plan: ConnectorPlan, secretKey: string | undefined): { plan: ConnectorPlan; seal?: Seal } {
+  const wanting = plan.connectors.filter(({ auth }) => auth !== 'none');
+  if (wanting.length === 0) return { plan };
+  try {
+    return { plan, seal: createSeal(secretKey) };
+  } catch (error) {
+    const reason = messageOf(error);
+    const refused = wanting.map(({ name }) => ({ name, state: 'failed' as const, reason }));
+    return {
+      plan: {
+        connectors: plan.connectors.filter(({ auth }) => auth === 'none'),
+        refused: [...plan.refused, ...refused],
+      },
+    };
+  }
 }
 
 /** As servers are told who connects. */

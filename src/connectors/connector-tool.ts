@@ -15,6 +15,7 @@ import { checkInput } from './input-check.ts';
 import type { RemoteCall, RemoteResult } from './mcp-connection.ts';
 import type { McpHost, McpServer } from './mcp-host.ts';
 import type { ReadyTool } from './offered-tool.ts';
+import type { PersonHosts } from './person-hosts.ts';
 import { redact } from './redact.ts';
 import { resultText, shortenResult } from './result-text.ts';
 import { endpointOf, recipientOf } from './server-endpoint.ts';
@@ -23,6 +24,8 @@ import { effectOf, isOpenWorld, isRepeatable, mayUse, whyDenied } from './tool-r
 export interface ConnectorToolDeps {
   readonly host: Pick<McpHost, 'server' | 'on'>;
   readonly records: Pick<ConnectorRecords, 'begin' | 'finish' | 'keepResult'>;
+  /** For connectors that want each person to sign in; absent where nobody can. */
+  readonly people?: Pick<PersonHosts, 'hostFor'> | undefined;
   /** For servers that ask the person for more. */
   readonly inputs: InputCalls;
   readonly newId: () => string;
@@ -52,7 +55,10 @@ export function createConnectorTool(
     const input = redact(given, settings.redact);
     const wrong = await check(input);
     if (wrong !== undefined) throw new BylawError('tool_input', wrong);
-    const server = await readyServer(settings.name, context.signal, deps.host);
+    const { person } = context.viewer;
+    const isOwn = settings.auth === 'person' && person !== undefined;
+    const own = isOwn ? await deps.people?.hostFor(settings, person) : undefined;
+    const server = await readyServer(settings.name, context.signal, own ?? deps.host);
     refuseUnlessAllowed(server, ready, context.viewer);
     return call({ input: { ...Object(input) }, server, ready, effect, settings }, context, deps);
   };
@@ -241,6 +247,8 @@ function refuseUnlessAllowed(
   if (settings === undefined || !mayUse(viewer, settings.access) || whyDenied(definition, settings) !== undefined)
     refuse('the configuration does not allow it any more');
   const live = tools.find((tool) => tool.name === definition.name);
+  if (state === 'needs_auth' && settings?.auth === 'person')
+    refuse('you have to sign in there first; a link was sent to you by direct message. Ask again once you have');
   if (live === undefined)
     refuse(state === 'ready' ? 'the server has no such tool any more' : (reason ?? 'it is not connected'));
   else if (pinOfTool(name, live).hash !== pin)

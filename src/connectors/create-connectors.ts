@@ -8,12 +8,14 @@ import { createInputCalls } from './elicitation/input-calls.ts';
 import type { RemoteTool } from './mcp-connection.ts';
 import type { McpHost, McpServer } from './mcp-host.ts';
 import { type ReadyTool, readyTool } from './offered-tool.ts';
+import type { PersonHosts } from './person-hosts.ts';
 import { reviewPins } from './review-pins.ts';
 import { realTimers, type Timers } from './timers.ts';
 import { modelToolName, nameTools } from './tool-names.ts';
 import { effectOf, mayUse, whyDenied } from './tool-rules.ts';
 
-export interface ConnectorsDeps extends Omit<ConnectorToolDeps, 'host' | 'inputs' | 'records'> {
+export interface ConnectorsDeps extends Omit<ConnectorToolDeps, 'host' | 'inputs' | 'people' | 'records'> {
+  readonly people?: PersonHosts | undefined;
   readonly host: McpHost;
   readonly timers?: Timers;
   readonly records: ConnectorRecords;
@@ -83,9 +85,9 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
 
   return {
     start: () => host.start(),
-    stop: () => {
+    stop: async () => {
       inputs.stop();
-      return host.stop();
+      await Promise.all([host.stop(), deps.people?.stop()]);
     },
     settled: () => host.settled(),
     reconfigure: (plan) => host.reconfigure(plan),

@@ -19,6 +19,11 @@ const values = {
     argsHash: z.string().min(1).max(200),
     verdict: z.enum(['approve', 'deny']),
   }),
+  elicit: z.object({
+    answer,
+    elicitation: z.string().min(1).max(200),
+    action: z.enum(['open', 'accept', 'decline', 'cancel']),
+  }),
   stop_answer: z.object({ channel: z.string().min(1), thread: z.string().min(1) }),
 } as const;
 

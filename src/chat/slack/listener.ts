@@ -29,7 +29,8 @@ export interface ListenerDeps {
   readonly records: Pick<
     Records,
     'questions' | 'answers' | 'approvals' | 'documents' | 'feedback' | 'flags' | 'ledger' | 'memories' | 'syncs'
-  >;
+  > &
+    Partial<Pick<Records, 'elicitations'>>;
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
   /** Absent where no connectors are set up. */

@@ -43,7 +43,10 @@ export async function createSlackParts(
   const notices = createSlackNotices({ api, now, log, signal });
   const access = createSlackAccess({ api, home: self.team, rules, now, log });
   const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
-  const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
+  const cards = createApprovalCards({
+    ...{ approvals: records.approvals, elicitations: records.elicitations },
+    ...{ api, now, log },
+  });
   const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
   const { questions, answers: stored } = records;
   const work = createSlackWork({

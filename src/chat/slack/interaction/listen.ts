@@ -1,10 +1,12 @@
-import type { App } from '@slack/bolt';
+import type { App, ViewSubmitAction } from '@slack/bolt';
 import { type ActionName, actionPattern, decodeAction } from '../action-ids.ts';
 import { failureName } from '../api.ts';
 import type { ListenerDeps } from '../listener.ts';
 import { createAdmins } from './admins.ts';
 import { askPerson } from './ask-person.ts';
 import { decide } from './decide.ts';
+import { elicit, takeElicitation } from './elicit.ts';
+import { elicitationCallback } from './elicitation-modal.ts';
 import { feedbackCallback } from './feedback.ts';
 import { askFollowUp } from './follow-up.ts';
 import { forgetMemoryAction } from './home.ts';
@@ -29,6 +31,7 @@ const handlers: Readonly<Record<ActionName, Handler>> = {
   share_answer: shareAnswer,
   follow_up: askFollowUp,
   approval_decide: decide,
+  elicit,
   stop_answer: stop,
 };
 
@@ -75,6 +78,7 @@ export function listenToInteractions(app: App, listener: ListenerDeps, settings:
     await ack();
     await takeReason(body, deps);
   });
+  app.view<ViewSubmitAction>(elicitationCallback, ({ ack, body }) => takeElicitation({ ack, body }, deps));
   app.shortcut(shortcutCallback, async ({ ack, body }) => {
     await ack();
     const ask = askFromShortcut(body, self.team, now());

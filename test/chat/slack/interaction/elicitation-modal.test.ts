@@ -35,7 +35,7 @@ test('each kind of field becomes its own element, filled in as the server says',
     ),
     place,
   );
-  const inputs = (view?.blocks ?? []).flatMap((block) => (block.type === 'input' ? [block] : []));
+  const inputs = (view?.blocks ?? []).flatMap((block) => ('element' in block ? [block] : []));
   assert.deepEqual(
     inputs.map(({ element }) => element.type),
     [
