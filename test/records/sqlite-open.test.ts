@@ -87,7 +87,7 @@ it('answers from before persons were noted can be listed and counted', async (t)
   `);
   old.close();
   const records = sqliteRecords(t, file);
-  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 4 to 5' });
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 4 to 8' });
   const [answer] = await records.answers.list({ status: 'not_found', limit: 5 });
   assert.deepEqual([answer?.question, answer?.at, answer?.person], ['How many days?', 7, undefined]);
   assert.deepEqual(await records.answers.count({ since: 7 }), { not_found: 1 });
