@@ -1,4 +1,4 @@
-import { BylawError } from '../../errors.ts';
+import { BylawError, UncertainError } from '../../errors.ts';
 
 export interface RequestTrackerOptions {
   /** With or without `/REST/2.0`. */
@@ -23,17 +23,8 @@ export type RequestTrackerAnswer =
   | { readonly status: 'done'; readonly body: unknown }
   | { readonly status: 'invalid' | 'forbidden' | 'missing' };
 
-/** A change was sent and no answer came. */
-export class UncertainError extends BylawError {
-  constructor(options?: { cause?: unknown }) {
-    super(
-      'connector_failed',
-      'Request Tracker gave no answer, so it is not known whether this was done. Look at the ticket before repeating it.',
-      options,
-    );
-  }
-}
-
+const unknownOutcome =
+  'Request Tracker gave no answer, so it is not known whether this was done. Look at the ticket before repeating it.';
 const maxAnswerBytes = 5_000_000;
 
 export function createRequestTrackerApi({ url, authorization, timeoutMs }: RequestTrackerOptions): RequestTrackerApi {
@@ -79,7 +70,7 @@ export function createRequestTrackerApi({ url, authorization, timeoutMs }: Reque
         return await request(path, { method, body: JSON.stringify(body) }, signal);
       } catch (error) {
         if (error instanceof BylawError || refused(error)) throw explain(error, signal, site);
-        throw new UncertainError({ cause: error });
+        throw new UncertainError('connector_failed', unknownOutcome, { cause: error });
       }
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BylawError } from '../../errors.ts';
-import { type RequestTrackerApi, UncertainError } from './request-tracker-api.ts';
+import { BylawError, UncertainError } from '../../errors.ts';
+import type { RequestTrackerApi } from './request-tracker-api.ts';
 import type { Ticket, TicketDraft, TicketQuery, TicketStore } from './ticket-store.ts';
 
 export interface RequestTrackerTicketsOptions {
