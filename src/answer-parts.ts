@@ -62,6 +62,7 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
     skills: skills.answers,
     referrals: skills.referrals,
     newId: randomUUID,
+    process: randomUUID(),
     limits: {
       ...config.limits,
       answerUsd,

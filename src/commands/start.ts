@@ -130,6 +130,13 @@ interface SlackAddress extends SlackAccount {
   readonly apiUrl: string | undefined;
 }
 
+/** How people are given links to sign in to connectors, and come back from them. */
+function slackSignIns({ signIns, onSignInLink, config }: App) {
+  if (signIns === undefined) return undefined;
+  const settingsOf = (name: string) => config.connectors.connectors.find((each) => each.name === name);
+  return { onLink: onSignInLink, finish: (came: URLSearchParams) => signIns.finish(came, settingsOf) };
+}
+
 /** When the app answers in a channel, by its id. */
 type ChannelRules = Config['slack']['channels'];
 
@@ -146,6 +153,7 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
       deskFor: app.tickets.deskFor,
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
     },
+    signIns: slackSignIns(app),
     readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,

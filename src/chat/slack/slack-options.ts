@@ -1,4 +1,5 @@
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { SignInLink } from '../../connectors/oauth/sign-ins.ts';
 import type { Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
 import type { Wait } from './api.ts';
@@ -9,6 +10,12 @@ import type { InteractionSettings } from './interaction/interaction-deps.ts';
 import type { ListenerDeps } from './listener.ts';
 import type { After } from './posting/after.ts';
 import type { SlackReach } from './reach.ts';
+
+export interface SlackSignIns {
+  onLink(show: (link: SignInLink) => Promise<void>): void;
+  /** What a sign-in page sent back, where browsers reach the bot; throws a sentence for the person. */
+  finish(came: URLSearchParams): Promise<{ readonly connector: string }>;
+}
 
 export interface SlackChatOptions {
   readonly botToken: string;
@@ -21,6 +28,8 @@ export interface SlackChatOptions {
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
   readonly tickets?: ListenerDeps['tickets'];
+  /** Absent where no connector wants anyone to sign in. */
+  readonly signIns?: SlackSignIns | undefined;
   /** Reads files that come with a question; absent means that none are. */
   readonly readFile?: ReadFile;
   /** Unique for each running process. */

@@ -11,6 +11,7 @@ import { listenToInteractions } from './interaction/listen.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
 import { tellOfTicket } from './posting/tell-of-ticket.ts';
+import { tellToSignIn } from './posting/tell-to-sign-in.ts';
 import type { SlackChatOptions } from './slack-options.ts';
 import { createSlackParts } from './slack-parts.ts';
 import { createSocketTransport } from './socket-transport.ts';
@@ -49,6 +50,7 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       listenToStops(app, deps);
       listenToLifecycle(app, deps);
       tellOfFailures(app, deps);
+      options.signIns?.onLink((link) => tellToSignIn(link, deps));
       await transport.start();
       const stopSweeping = new AbortController();
       const { pipeline } = deps;
@@ -88,12 +90,12 @@ export function createSlackChat(options: SlackChatOptions): Chat {
 }
 
 function createTransport(
-  { reach, apiUrl, log }: SlackChatOptions,
+  { reach, apiUrl, signIns, log }: SlackChatOptions,
   { health }: ListenerDeps,
   wait: Wait,
 ): SlackTransport {
   const logger = createSdkLogger(log);
-  if (reach.kind === 'http') return createHttpTransport({ reach, logger, log });
+  if (reach.kind === 'http') return createHttpTransport({ reach, logger, log, finishSignIn: signIns?.finish });
   return createSocketTransport({ appToken: reach.appToken, apiUrl, logger, health, log, wait });
 }
 
