@@ -16,7 +16,7 @@ async function askToClose(slack: Slack) {
     request: {
       mode: 'form',
       message: 'Why?',
-      schema: { type: 'object', properties: { reason: { type: 'string', minLength: 3 } }, required: ['reason'] },
+      schema: { type: 'object', properties: { reason: { type: 'string', format: 'email' } }, required: ['reason'] },
     },
   };
   await slack.records.elicitations.ask({
@@ -81,11 +81,11 @@ overBoth('a form is opened, says what is wrong, and what was entered goes back',
   const view = slack.server.modal('UALICE')?.id ?? '';
   const wrong = await slack.server.submit('UALICE', view, { 'field-0': { entry: 'no' } });
   assert.match(JSON.stringify(wrong), /field-0/);
-  await slack.server.submit('UALICE', view, { 'field-0': { entry: 'solved' } });
+  await slack.server.submit('UALICE', view, { 'field-0': { entry: 'ada@example.com' } });
   await slack.log.until('slack.finished', 2);
   assert.deepEqual(
     heard.map(({ response }) => response),
-    [{ action: 'accept', content: { reason: 'solved' } }],
+    [{ action: 'accept', content: { reason: 'ada@example.com' } }],
   );
   assert.ok(shown(slack, thread).some(({ text }) => text.includes('It was answered')));
 });
