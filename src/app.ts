@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
 import type { Connectors } from './connectors/connector.ts';
 import type { SignInLink, SignIns } from './connectors/oauth/sign-ins.ts';
+import type { Prompts } from './connectors/prompts.ts';
 import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
@@ -49,6 +50,8 @@ export interface App {
   readonly connectors: Connectors;
   /** Whichever of them is a ticket desk. */
   readonly tickets: TicketConnector;
+  /** Of connectors; people start them. */
+  readonly prompts: Prompts;
   /** Absent where no connector wants anyone to sign in. */
   readonly signIns?: SignIns | undefined;
   /** Whom links to sign in are handed to. */
@@ -116,6 +119,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const {
     connectors,
     tickets,
+    prompts,
     toolsFor,
     sources: resources,
     signIns,
@@ -176,6 +180,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     scripts: skills.scripts,
     connectors,
     tickets,
+    prompts,
     signIns,
     onSignInLink,
     now: () => now().getTime(),

@@ -14,6 +14,7 @@ import { signInPath } from './connectors/oauth/sign-in-page.ts';
 import { createSignIns, type SignInLink, type SignIns } from './connectors/oauth/sign-ins.ts';
 import { createPersonHosts } from './connectors/person-hosts.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
+import { createPrompts, type Prompts } from './connectors/prompts.ts';
 import { createResourceReader, readersOf } from './connectors/resource-server.ts';
 import { createTicketConnector, type TicketConnector } from './connectors/ticket-connector.ts';
 import { realTimers } from './connectors/timers.ts';
@@ -31,6 +32,7 @@ export interface ConnectorParts {
   readonly host: McpHost;
   readonly connectors: Connectors;
   readonly tickets: TicketConnector;
+  readonly prompts: Prompts;
   /** Absent where no connector wants anyone to sign in. */
   readonly signIns?: SignIns | undefined;
   /** Whom sign-in links are handed to; until then nobody gets any. */
@@ -86,6 +88,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
     host,
     connectors,
     tickets: createTicketConnector(createConnectorCalls(connectors)),
+    prompts: createPrompts({ host, pins: () => records.connectors.pins() }),
     signIns,
     onSignInLink: (show) => {
       showLink = show;

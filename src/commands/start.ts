@@ -153,6 +153,7 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
       deskFor: app.tickets.deskFor,
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
     },
+    prompts: app.prompts,
     signIns: slackSignIns(app),
     readFile: app.readFile,
     owner: randomUUID(),

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { Prompts } from '../../connectors/prompts.ts';
 import type { TicketConnector } from '../../connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
@@ -33,6 +34,8 @@ export interface ListenerDeps {
     Partial<Pick<Records, 'elicitations'>>;
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** Prompts of connectors, which people may start; absent where none are set up. */
+  readonly prompts?: Prompts | undefined;
   /** Absent where no connectors are set up. */
   readonly tickets?: SlackTickets | undefined;
   readonly pipeline: SlackPipeline;

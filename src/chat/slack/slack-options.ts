@@ -28,6 +28,7 @@ export interface SlackChatOptions {
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
   readonly tickets?: ListenerDeps['tickets'];
+  readonly prompts?: ListenerDeps['prompts'];
   /** Absent where no connector wants anyone to sign in. */
   readonly signIns?: SlackSignIns | undefined;
   /** Reads files that come with a question; absent means that none are. */

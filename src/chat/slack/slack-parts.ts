@@ -100,6 +100,7 @@ export async function createSlackParts(
     },
     viewerFor: options.viewerFor,
     tickets: options.tickets,
+    prompts: options.prompts,
     stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
     now,
     log,

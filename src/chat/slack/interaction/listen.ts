@@ -15,9 +15,11 @@ import { openTicket } from './offer-ticket.ts';
 import { takePolicyCommand } from './policy-command.ts';
 import { type Press, readPress } from './press.ts';
 import { createPressReply } from './press-reply.ts';
+import { promptAction, promptCallback } from './prompt-modal.ts';
 import { shareAnswer } from './share.ts';
 import { askFromShortcut, shortcutCallback } from './shortcut.ts';
 import { showHome, showOpened } from './show-home.ts';
+import { askPrompt, openPrompt } from './start-prompt.ts';
 import { takeReason, takeVerdict } from './take-feedback.ts';
 import { explainAnswer } from './why.ts';
 
@@ -36,7 +38,7 @@ const handlers: Readonly<Record<ActionName, Handler>> = {
 };
 
 /** Whatever is none of ours, links among them: Slack shows an error next to a button that nobody acknowledges. */
-const others = new RegExp(`^(?!(?:${[...Object.keys(handlers), forgetMemoryAction].join('|')})(?::|$))`);
+const others = new RegExp(`^(?!(?:${[...Object.keys(handlers), forgetMemoryAction, promptAction].join('|')})(?::|$))`);
 
 /** Registers everything besides messages that a person can do: words, buttons, modals, the shortcut and Home. */
 export function listenToInteractions(app: App, listener: ListenerDeps, settings: InteractionSettings): void {
@@ -72,6 +74,14 @@ export function listenToInteractions(app: App, listener: ListenerDeps, settings:
   app.action({ action_id: forgetMemoryAction }, async ({ ack, body }) => {
     await ack();
     await take(body, forgetMemory);
+  });
+  app.action({ action_id: promptAction }, async ({ ack, body }) => {
+    await ack();
+    await take(body, openPrompt);
+  });
+  app.view(promptCallback, async ({ ack, body }) => {
+    await ack();
+    await askPrompt(body, deps);
   });
   app.action({ action_id: others }, ({ ack }) => ack());
   app.view(feedbackCallback, async ({ ack, body }) => {
