@@ -10,8 +10,6 @@ import type { Prompts } from './connectors/prompts.ts';
 import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
-import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
-import { BylawError } from './errors.ts';
 import { chunk, chunkVersion } from './ingest/chunk.ts';
 import { createIsolatedParser } from './ingest/isolated-parser.ts';
 import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.ts';
@@ -23,6 +21,7 @@ import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import type { RemoteModel } from './models/model.ts';
+import { pickEmbedder, pickModel } from './pick-models.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import { createSkillParts } from './skill-parts.ts';
@@ -56,6 +55,8 @@ export interface App {
   readonly signIns?: SignIns | undefined;
   /** Whom links to sign in are handed to. */
   onSignInLink(show: (link: SignInLink) => Promise<void>): void;
+  /** Of sources that say so themselves; returns how to stop listening. */
+  onSourceChange(changed: () => void): () => void;
   readonly embedder?: Embedder;
   /** Epoch milliseconds. */
   now(): number;
@@ -124,6 +125,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     sources: resources,
     signIns,
     onSignInLink,
+    onSourceChange,
   } = createConnectorParts({
     ...{ config, records, log, environment: surroundings.environment ?? {} },
     now: () => now().getTime(),
@@ -183,6 +185,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     prompts,
     signIns,
     onSignInLink,
+    onSourceChange,
     now: () => now().getTime(),
     readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,
@@ -216,52 +219,6 @@ function rolesOf(person: string | undefined, { roles }: Config): Pick<Viewer, 'r
   if (person === undefined) return {};
   const held = Object.keys(roles).filter((name) => roles[name]?.includes(person));
   return held.length === 0 ? {} : { roles: held.sort() };
-}
-
-async function pickEmbedder(config: Config): Promise<Embedder | undefined> {
-  const { provider, model, dimension, weight } = config.embeddings;
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config.environment;
-  if (provider === 'none') return undefined;
-  if (provider === 'use-lite' || (provider === 'auto' && apiKey === undefined))
-    return createUseLiteEmbedder({ weight });
-  if (apiKey === undefined) {
-    throw new BylawError(
-      'config_invalid',
-      'embeddings.provider is openai and OPENAI_API_KEY is not set: set it in .env, or set the provider to use-lite',
-    );
-  }
-  const { createOpenAiEmbedder } = await import('./embeddings/openai.ts');
-  return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
-}
-
-async function pickModel(config: Config, log: Log): Promise<RemoteModel | undefined> {
-  const { provider, effort, thinking, serverTools } = config.model;
-  if (provider === 'openai-compatible') return pickChatModel(config, log);
-  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
-  if (apiKey === undefined) return undefined;
-  const { createAnthropicModel } = await import('./models/anthropic.ts');
-  const model = config.model.name ?? defaultClaude;
-  return createAnthropicModel({ apiKey, baseUrl, model, effort, thinking, serverTools, log });
-}
-
-const defaultClaude = 'claude-opus-5-5';
-
-async function pickChatModel({ model, environment }: Config, log: Log): Promise<RemoteModel | undefined> {
-  const { MODEL_API_KEY: apiKey, MODEL_BASE_URL: baseUrl } = environment;
-  if (apiKey === undefined && baseUrl === undefined) return undefined;
-  if (model.name === undefined) {
-    throw new BylawError(
-      'config_invalid',
-      'model.provider is openai-compatible and model.name is not set: set it to a model that the server has',
-    );
-  }
-  const foreign = [...(model.thinking ? ['thinking'] : []), ...(model.serverTools.length > 0 ? ['serverTools'] : [])];
-  if (foreign.length > 0) {
-    const named = foreign.map((key) => `model.${key}`).join(' and ');
-    throw new BylawError('config_invalid', `model.provider is openai-compatible, which knows no ${named}: remove it`);
-  }
-  const { createOpenAiModel } = await import('./models/openai.ts');
-  return createOpenAiModel({ apiKey, baseUrl, model: model.name, effort: model.effort, log });
 }
 
 function dayIn(timeZone: string, moment: Date): IsoDate {

@@ -15,7 +15,7 @@ import { createSignIns, type SignInLink, type SignIns } from './connectors/oauth
 import { createPersonHosts } from './connectors/person-hosts.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
 import { createPrompts, type Prompts } from './connectors/prompts.ts';
-import { createResourceReader, readersOf } from './connectors/resource-server.ts';
+import { createResourceReader, onResourceChange, readersOf } from './connectors/resource-server.ts';
 import { createTicketConnector, type TicketConnector } from './connectors/ticket-connector.ts';
 import { realTimers } from './connectors/timers.ts';
 import type { Viewer } from './domain.ts';
@@ -39,6 +39,8 @@ export interface ConnectorParts {
   onSignInLink(show: (link: SignInLink) => Promise<void>): void;
   /** Chosen resources, as documents. */
   readonly sources: readonly Source[];
+  /** Called when a server says that its resources changed; returns how to stop listening. */
+  onSourceChange(changed: () => void): () => void;
   /** What a question of this viewer may use of them, as it is now. */
   toolsFor(viewer: Viewer): Promise<readonly Tool[]>;
 }
@@ -84,6 +86,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
         }),
     });
   const connectors = createConnectors({ host, people, records: records.connectors, newId: randomUUID, now, log });
+  const withResources = plan.connectors.filter(({ resources }) => resources.length > 0);
   return {
     host,
     connectors,
@@ -93,14 +96,18 @@ export function createConnectorParts({ config, environment, records, now, log }:
     onSignInLink: (show) => {
       showLink = show;
     },
-    sources: plan.connectors
-      .filter(({ resources }) => resources.length > 0)
-      .map((settings) =>
-        createMcpResourceSource({
-          ...{ connector: settings.name, patterns: settings.resources, onlyFor: readersOf(settings) },
-          server: createResourceReader(host, settings.name),
-          maxBytes: config.parsing.maxFileMb * 1024 * 1024,
-        }),
+    sources: withResources.map((settings) =>
+      createMcpResourceSource({
+        ...{ connector: settings.name, patterns: settings.resources, onlyFor: readersOf(settings) },
+        server: createResourceReader(host, settings.name),
+        maxBytes: config.parsing.maxFileMb * 1024 * 1024,
+      }),
+    ),
+    onSourceChange: (changed) =>
+      onResourceChange(
+        host,
+        withResources.map(({ name }) => name),
+        changed,
       ),
     toolsFor: async (viewer) => {
       if (config.connectors.connectors.length === 0) return [];

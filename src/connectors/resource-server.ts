@@ -48,15 +48,26 @@ export function readersOf({ name, access }: Pick<ConnectorSettings, 'name' | 'ac
   return isForAll ? [] : [`connector:${name}`];
 }
 
-/** Calls back when the server says that resources changed; returns how to stop. */
+/**
+ * Calls back when a server says that resources changed, and when it gets ready, since nothing was heard before; returns how
+ * to stop.
+ */
 export function onResourceChange(
-  host: Pick<McpHost, 'on'>,
+  host: Pick<McpHost, 'on' | 'server'>,
   names: readonly string[],
   changed: (name: string) => void,
 ): () => void {
+  const ready = new Set(names.filter((name) => host.server(name)?.state === 'ready'));
   return host.on((event) => {
-    const isOurs = names.includes(event.server);
-    if (isOurs && (event.kind === 'resources' || event.kind === 'resource')) changed(event.server);
+    const { kind, server } = event;
+    if (!names.includes(server)) return;
+    if (kind === 'resources' || kind === 'resource') changed(server);
+    if (kind !== 'state') return;
+    if (host.server(server)?.state !== 'ready') ready.delete(server);
+    else if (!ready.has(server)) {
+      ready.add(server);
+      changed(server);
+    }
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { HostEvent } from '../../src/connectors/mcp-host.ts';
+import type { ConnectorState } from '../../src/connectors/connector.ts';
+import type { HostEvent, McpServer } from '../../src/connectors/mcp-host.ts';
 import { createResourceReader, onResourceChange, readersOf } from '../../src/connectors/resource-server.ts';
 import { address, connectorSettings } from '../support/mcp/connector-settings.ts';
 import { startHttpServer, usualAnswer } from '../support/mcp/http-server.ts';
@@ -64,20 +65,38 @@ test('only a connector that everyone may use everywhere has documents for everyo
   assert.deepEqual(readers({ channels: ['*'], groups: ['hr'], people: [] }), ['connector:wiki']);
 });
 
-test('only changes of its own resources are heard', () => {
+test('only changes of its own resources are heard, and once that it got ready', () => {
   const listeners: ((event: HostEvent) => void)[] = [];
   const heard: string[] = [];
+  let state: ConnectorState = 'connecting';
+  const server = (name: string): McpServer => ({
+    ...{ name, state, warnings: [], tools: [] },
+    call: () => Promise.reject(new Error('not called')),
+  });
   const on = (listener: (event: HostEvent) => void) => {
     listeners.push(listener);
     return () => {};
   };
-  onResourceChange({ on }, ['wiki'], (name) => heard.push(name));
-  for (const event of [
-    { kind: 'tools', server: 'wiki' },
-    { kind: 'resources', server: 'desk' },
-    { kind: 'resources', server: 'wiki' },
-    { kind: 'resource', server: 'wiki', uri: 'a://x' },
-  ] as const)
-    listeners[0]?.(event);
-  assert.deepEqual(heard, ['wiki', 'wiki']);
+  const say = (...events: HostEvent[]) => {
+    for (const event of events) listeners[0]?.(event);
+    return heard.splice(0);
+  };
+  onResourceChange({ on, server }, ['wiki'], (name) => heard.push(name));
+  assert.deepEqual(
+    say(
+      { kind: 'tools', server: 'wiki' },
+      { kind: 'resources', server: 'desk' },
+      { kind: 'resources', server: 'wiki' },
+      { kind: 'resource', server: 'wiki', uri: 'a://x' },
+    ),
+    ['wiki', 'wiki'],
+  );
+  const changed: HostEvent = { kind: 'state', server: 'wiki' };
+  assert.deepEqual(say(changed), []);
+  state = 'ready';
+  assert.deepEqual(say(changed, changed), ['wiki']);
+  state = 'backoff';
+  assert.deepEqual(say(changed), []);
+  state = 'ready';
+  assert.deepEqual(say(changed), ['wiki']);
 });
