@@ -51,10 +51,12 @@ export interface App {
   readonly tickets: TicketConnector;
   /** Of connectors; people start them. */
   readonly prompts: Prompts;
-  /** Absent where no connector wants anyone to sign in. */
+  /** Absent without BYLAW_SECRET_KEY. */
   readonly signIns?: SignIns | undefined;
   /** Whom links to sign in are handed to. */
   onSignInLink(show: (link: SignInLink) => Promise<void>): void;
+  /** Signs out of connectors that are not configured any more. */
+  signOutOfOthers(): Promise<void>;
   /** Of sources that say so themselves; returns how to stop listening. */
   onSourceChange(changed: () => void): () => void;
   readonly embedder?: Embedder;
@@ -126,6 +128,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     signIns,
     onSignInLink,
     onSourceChange,
+    signOutOfOthers,
   } = createConnectorParts({
     ...{ config, records, log, environment: surroundings.environment ?? {} },
     now: () => now().getTime(),
@@ -186,6 +189,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     signIns,
     onSignInLink,
     onSourceChange,
+    signOutOfOthers,
     now: () => now().getTime(),
     readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,

@@ -1,17 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createConnectMcp } from './connectors/connect-mcp.ts';
-import type { ConnectorPlan, Connectors } from './connectors/connector.ts';
+import type { Connectors } from './connectors/connector.ts';
 import { createConnectorCalls } from './connectors/connector-calls.ts';
 import { createConnectors } from './connectors/create-connectors.ts';
 import { createMcpHost } from './connectors/create-mcp-host.ts';
 import type { McpHost } from './connectors/mcp-host.ts';
 import { noteOpenedTickets } from './connectors/note-opened-tickets.ts';
-import { createSeal, type Seal } from './connectors/oauth/seal.ts';
-import { signInPath } from './connectors/oauth/sign-in-page.ts';
-import { createSignIns, type SignInLink, type SignIns } from './connectors/oauth/sign-ins.ts';
+import type { SignIns } from './connectors/oauth/sign-ins.ts';
 import { createPersonHosts } from './connectors/person-hosts.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
 import { createPrompts, type Prompts } from './connectors/prompts.ts';
@@ -19,11 +17,12 @@ import { createResourceReader, onResourceChange, readersOf } from './connectors/
 import { createTicketConnector, type TicketConnector } from './connectors/ticket-connector.ts';
 import { realTimers } from './connectors/timers.ts';
 import type { Viewer } from './domain.ts';
-import { BylawError, loggable, messageOf } from './errors.ts';
+import { loggable } from './errors.ts';
 import { createMcpResourceSource } from './ingest/sources/mcp-resources.ts';
 import type { Source } from './ingest/sources/source.ts';
 import type { Log } from './log.ts';
 import type { OpenedTicket, Records } from './records/records.ts';
+import { createSignInParts, type SignInParts } from './sign-in-parts.ts';
 import { shelveConnectorTools } from './tools/connector-shelf.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -33,10 +32,11 @@ export interface ConnectorParts {
   readonly connectors: Connectors;
   readonly tickets: TicketConnector;
   readonly prompts: Prompts;
-  /** Absent where no connector wants anyone to sign in. */
+  /** Absent without BYLAW_SECRET_KEY. */
   readonly signIns?: SignIns | undefined;
-  /** Whom sign-in links are handed to; until then nobody gets any. */
-  onSignInLink(show: (link: SignInLink) => Promise<void>): void;
+  readonly onSignInLink: SignInParts['onSignInLink'];
+  /** Signs out of connectors that are not configured any more. */
+  signOutOfOthers(): Promise<void>;
   /** Chosen resources, as documents. */
   readonly sources: readonly Source[];
   /** Called when a server says that its resources changed; returns how to stop listening. */
@@ -58,18 +58,8 @@ export interface ConnectorPartsDeps {
 export function createConnectorParts({ config, environment, records, now, log }: ConnectorPartsDeps): ConnectorParts {
   const files = createProcessFiles(join(config.data, 'processes'));
   const usual = { timers: realTimers, random: Math.random };
-  let showLink: (link: SignInLink) => Promise<void> = async () => {
-    throw new BylawError('connector_failed', 'there is no chat in which a person could be given a link to sign in');
-  };
-  const publicUrl = config.environment.BYLAW_PUBLIC_URL;
-  const { plan, seal } = sealed(config.connectors, config.environment.BYLAW_SECRET_KEY);
-  const signIns =
-    seal &&
-    createSignIns({
-      ...{ store: records.credentials, seal, now, newState: () => randomBytes(32).toString('base64url'), log },
-      redirectUrl: publicUrl === undefined ? undefined : new URL(signInPath, publicUrl).href,
-      askToSignIn: (link) => showLink(link),
-    });
+  const signing = createSignInParts({ config, records, now, log });
+  const { plan, signIns, onSignInLink } = signing;
   const connect = createConnectMcp({ environment, files, version: ownVersion(), ...usual });
   const host = createMcpHost({
     ...{ plan, sweep: files.sweep, log, connect, ...usual },
@@ -85,7 +75,14 @@ export function createConnectorParts({ config, environment, records, now, log }:
           signIn: () => signIns.for(settings, person),
         }),
     });
-  const connectors = createConnectors({ host, people, records: records.connectors, newId: randomUUID, now, log });
+  const base = createConnectors({ host, people, records: records.connectors, newId: randomUUID, now, log });
+  const connectors: Connectors = {
+    ...base,
+    reconfigure: async (changed) => {
+      await base.reconfigure(changed);
+      await signing.signOutOfOthers(changed);
+    },
+  };
   const withResources = plan.connectors.filter(({ resources }) => resources.length > 0);
   return {
     host,
@@ -93,9 +90,8 @@ export function createConnectorParts({ config, environment, records, now, log }:
     tickets: createTicketConnector(createConnectorCalls(connectors)),
     prompts: createPrompts({ host, pins: () => records.connectors.pins() }),
     signIns,
-    onSignInLink: (show) => {
-      showLink = show;
-    },
+    onSignInLink,
+    signOutOfOthers: () => signing.signOutOfOthers(config.connectors),
     sources: withResources.map((settings) =>
       createMcpResourceSource({
         ...{ connector: settings.name, patterns: settings.resources, onlyFor: readersOf(settings) },
@@ -120,24 +116,6 @@ export function createConnectorParts({ config, environment, records, now, log }:
       return shelveConnectorTools(noteOpenedTickets(connectors.toolsFor(viewer), { opened, log }), records.connectors);
     },
   };
-}
-
-/** Without a key nobody can be signed in; that refuses those connectors and no others. */
-function sealed(plan: ConnectorPlan, secretKey: string | undefined): { plan: ConnectorPlan; seal?: Seal } {
-  const wanting = plan.connectors.filter(({ auth }) => auth !== 'none');
-  if (wanting.length === 0) return { plan };
-  try {
-    return { plan, seal: createSeal(secretKey) };
-  } catch (error) {
-    const reason = messageOf(error);
-    const refused = wanting.map(({ name }) => ({ name, state: 'failed' as const, reason }));
-    return {
-      plan: {
-        connectors: plan.connectors.filter(({ auth }) => auth === 'none'),
-        refused: [...plan.refused, ...refused],
-      },
-    };
-  }
 }
 
 /** As servers are told who connects. */

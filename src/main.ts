@@ -96,15 +96,18 @@ async function runCommandLine(args: readonly string[], signal: AbortSignal): Pro
       return 0;
     }
     json = values.json === true;
-    const context: CommandContext = {
-      config: loadConfig({
+    const readConfig = () =>
+      loadConfig({
         file: typeof values.config === 'string' ? values.config : undefined,
         data: typeof values.data === 'string' ? values.data : undefined,
         sources: Array.isArray(values.source) ? values.source.map(String) : undefined,
         cwd: process.cwd(),
         argumentFolder: argumentFolder(),
         env: environment(),
-      }),
+      });
+    const context: CommandContext = {
+      config: readConfig(),
+      readConfig,
       words: positionals,
       options: values,
       cwd: argumentFolder(),

@@ -20,6 +20,7 @@ export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | '
   readonly watch?: TicketWatch | undefined;
   /** Of sources that say so themselves; returns how to stop listening. */
   readonly onSourceChange?: App['onSourceChange'];
+  readonly signOutOfOthers?: App['signOutOfOthers'];
   readonly timers?: Timers;
 };
 
@@ -30,6 +31,7 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
   const stop = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
   let syncing: Promise<void> = Promise.resolve();
+  let signingOut: Promise<void> = Promise.resolve();
   const schedule = createSchedule({
     name: 'sync',
     cron: app.config.schedule,
@@ -103,6 +105,7 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
     start: async () => {
       embedding = attempt('library.check', checkLibrary);
       embed();
+      signingOut = attempt('sign_out', async () => app.signOutOfOthers?.());
       unlisten = app.onSourceChange?.(changes.ask) ?? unlisten;
       await daily.run();
       await schedule.start();
@@ -117,6 +120,7 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
       await hourly.stop();
       await tickets.stop();
       await embedding;
+      await signingOut;
     },
   };
 }

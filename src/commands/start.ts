@@ -9,6 +9,7 @@ import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
 import { type Command, type CommandContext, type ExitStatus, textOption } from './command.ts';
+import { followConnectors } from './follow-connectors.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
@@ -44,12 +45,14 @@ background.`,
         const { createUpkeep } = await import('../upkeep.ts');
         const chat = await openChat(app, context, surface);
         const upkeep = createUpkeep({ ...app, watch: watchTickets(app, chat) });
+        const following = followConnectors({ ...app, readConfig: context.readConfig });
         try {
           app.connectors.start();
           await upkeep.start();
           await chat.start();
           await Promise.race([aborted(context.signal), 'ended' in chat ? chat.ended : forever]);
         } finally {
+          await following.stop();
           await chat.stop();
           await upkeep.stop();
         }

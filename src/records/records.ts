@@ -347,6 +347,8 @@ export interface Erased {
   readonly memories: number;
   /** Notes of what was sent to other systems, with what came back. */
   readonly connectorCalls: number;
+  /** At other systems. */
+  readonly signIns: number;
 }
 
 /** Forgets what people asked. Texts are overwritten on disk, not only unlinked. */

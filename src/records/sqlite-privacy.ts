@@ -70,6 +70,7 @@ function eraseBefore(store: SqliteStore, before: number): Erased {
       erase("DELETE FROM elicitation WHERE state <> 'open' AND settled_at < ?"),
     memories: 0,
     connectorCalls: eraseCalls(store, 'at < ?', before),
+    signIns: 0,
   };
 }
 
@@ -90,6 +91,7 @@ const own = {
     UNION SELECT conversation FROM approval WHERE person = ?1)`,
   // A chat writes into its claim who asked, in a form of its own.
   connector_call: 'person = ?1',
+  credential: "person = ?1 AND kind = 'tokens'",
   question: `answer_id IN (SELECT id FROM answer WHERE ${ownAnswer})
     OR CASE WHEN json_valid(payload) THEN EXISTS (SELECT 1 FROM json_tree(payload) WHERE atom = ?1) END`,
 } as const;
@@ -136,5 +138,6 @@ function tally(of: (table: keyof typeof own) => number): Erased {
     approvals: of('approval') + of('elicitation'),
     memories: of('memory'),
     connectorCalls: of('connector_call'),
+    signIns: of('credential'),
   };
 }

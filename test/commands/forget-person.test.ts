@@ -11,6 +11,7 @@ const words = ['UALICE'];
 const nothing = {
   ...{ answers: 0, conversations: 0, questions: 0, feedback: 0, approvals: 0, memories: 0 },
   connectorCalls: 0,
+  signIns: 0,
 };
 const held = '  2 questions with their answers\n  1 opinion of an answer\n';
 

@@ -46,6 +46,7 @@ export function createCommandWorld(t: TestContext, settings?: object) {
       stdin.end(typed);
       const status: ExitStatus = await command.run({
         config,
+        readConfig: () => config,
         words,
         options,
         cwd,

@@ -12,6 +12,7 @@ const nothing = {
   approvals: 0,
   memories: 0,
   connectorCalls: 0,
+  signIns: 0,
 };
 
 export function describePrivacy(make: MakeStore, storeTime: number): void {
@@ -103,6 +104,7 @@ export function describePrivacy(make: MakeStore, storeTime: number): void {
         approvals: 1,
         memories: 1,
         connectorCalls: 0,
+        signIns: 0,
       };
       assert.deepEqual(await records.privacy.heldOf('U1'), all);
       assert.deepEqual(await records.privacy.forgetPerson('U1', 'ada', 50), all);

@@ -4,7 +4,7 @@ import { BylawError, loggable } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { ConnectorSettings } from '../connector.ts';
 import type { McpSignIn } from '../mcp-connection.ts';
-import { aboutOf, type ClientProviderDeps, createClientProvider, type SignInAttempt } from './client-provider.ts';
+import { type ClientProviderDeps, createClientProvider, type SignInAttempt } from './client-provider.ts';
 import { hashOf } from './seal.ts';
 
 export interface SignInsDeps extends ClientProviderDeps {
@@ -32,10 +32,6 @@ export interface SignIns {
   finish(came: URLSearchParams, settingsOf: (connector: string) => ConnectorSettings | undefined): Promise<SignedIn>;
   /** Whether this person has signed in. */
   has(connector: string, person: string): Promise<boolean>;
-  /** Tells the server that the tokens are void, as far as it can be told, and forgets them; absent means all people. */
-  revoke(connector: string, person?: string): Promise<number>;
-  /** Revokes what belongs to connectors that are not configured any more. */
-  keepOnly(connectors: readonly string[]): Promise<void>;
 }
 
 export interface SignedIn {
@@ -46,7 +42,6 @@ export interface SignedIn {
 type UnauthorizedContext = Parameters<NonNullable<AuthProvider['onUnauthorized']>>[0];
 
 const pageMs = 15 * 60_000;
-const revokeMs = 5_000;
 const bot = '';
 
 const attemptShape = z.object({
@@ -111,41 +106,6 @@ export function createSignIns(deps: SignInsDeps): SignIns {
     };
   }
 
-  async function revoke(connector: string, person?: string): Promise<number> {
-    const people = person === undefined ? await store.people(connector) : [person];
-    for (const each of people) {
-      const tokens = await store.latest({ connector, person: each, kind: 'tokens' });
-      if (tokens === undefined) continue;
-      try {
-        await tellRevoked(connector, each, tokens);
-      } catch (error) {
-        log.warn('connector.not_revoked', { connector, reason: loggable(error) });
-      }
-    }
-    asked.delete(`${connector}\0${person ?? bot}`);
-    return store.drop(connector, person);
-  }
-
-  /** RFC 7009, where the issuer says that it takes it. */
-  async function tellRevoked(connector: string, person: string, tokens: { issuer: string; sealed: string }) {
-    const key = { connector, person, issuer: tokens.issuer };
-    const opened = seal.open(tokens.sealed, aboutOf({ ...key, kind: 'tokens' }));
-    if (opened === undefined) return;
-    const client = await store.get({ ...key, kind: 'client' });
-    const clientText = client === undefined ? undefined : seal.open(client, aboutOf({ ...key, kind: 'client' }));
-    const { client_id: clientId } = revocable.parse(JSON.parse(clientText ?? '{}'));
-    const { access_token: access, refresh_token: refresh } = revocable.parse(JSON.parse(opened));
-    const sdk = await import('@modelcontextprotocol/client');
-    const metadata = await sdk.discoverAuthorizationServerMetadata(tokens.issuer);
-    const endpoint = revocable.parse(metadata ?? {}).revocation_endpoint;
-    if (endpoint === undefined) return;
-    for (const token of [refresh, access]) {
-      if (token === undefined) continue;
-      const body = new URLSearchParams({ token, ...(clientId === undefined ? {} : { client_id: clientId }) });
-      await fetch(endpoint, { method: 'POST', body, signal: AbortSignal.timeout(revokeMs) });
-    }
-  }
-
   return {
     for: (settings, person) => {
       if (settings.auth === 'none' || settings.transport.kind !== 'http') return undefined;
@@ -190,19 +150,8 @@ export function createSignIns(deps: SignInsDeps): SignIns {
       return { connector, person };
     },
     has: async (connector, person) => (await store.latest({ connector, person, kind: 'tokens' })) !== undefined,
-    revoke,
-    keepOnly: async (connectors) => {
-      for (const connector of await store.connectors()) if (!connectors.includes(connector)) await revoke(connector);
-    },
   };
 }
-
-const revocable = z.looseObject({
-  client_id: z.string().optional(),
-  access_token: z.string().optional(),
-  refresh_token: z.string().optional(),
-  revocation_endpoint: z.string().optional(),
-});
 
 const stale = new BylawError(
   'connector_failed',

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ConnectorSettings, OAuthSettings } from '../../../src/connectors/connector.ts';
 import { ConnectError } from '../../../src/connectors/connector-errors.ts';
-import { createSeal } from '../../../src/connectors/oauth/seal.ts';
+import { createTokenRevoker } from '../../../src/connectors/oauth/revoke-tokens.ts';
+import { createSeal, type Seal } from '../../../src/connectors/oauth/seal.ts';
 import { answerSignIn } from '../../../src/connectors/oauth/sign-in-page.ts';
 import { createSignIns, type SignInLink } from '../../../src/connectors/oauth/sign-ins.ts';
-import { silentLog } from '../../../src/log.ts';
+import { createLog, silentLog } from '../../../src/log.ts';
 import type { Records } from '../../../src/records/records.ts';
 import { sqliteRecords, temporaryFolder } from '../../records/open-sqlite.ts';
 import { startAuthorizationServer } from '../../support/mcp/authorization-server.ts';
@@ -50,7 +51,7 @@ async function openWorld(
   const finish = (came: URLSearchParams, using = signIns()) =>
     using.finish(came, (name) => (name === 'desk' ? settings : undefined));
   return {
-    ...{ authorization, server, records, links, settings, signIns, connect, finish },
+    ...{ authorization, server, records, seal, links, settings, signIns, connect, finish },
     pass: (ms: number) => {
       now += ms;
     },
@@ -170,18 +171,37 @@ test('a refused refresh drops the tokens and asks once, without trying on', asyn
   assert.equal(await world.signIns.has('desk', 'U-ADA'), false);
 });
 
-test('tokens are revoked at their server and forgotten, of a person or of a connector that is gone', async (t) => {
-  const world = await signedIn(t);
-  assert.equal((await world.signIns.revoke('desk', 'U-ADA')) > 0, true);
-  assert.equal(world.authorization.revoked.length, 2);
-  assert.equal(await world.signIns.has('desk', 'U-ADA'), false);
+function revokerOf({ records }: { readonly records: Records }, seal: Seal | undefined, log = silentLog) {
+  return createTokenRevoker({ store: records.credentials, seal, oauthOf: () => undefined, log });
+}
 
-  const other = await signedIn(t);
-  await other.signIns.keepOnly(['desk']);
-  assert.equal(await other.signIns.has('desk', 'U-ADA'), true);
-  await other.signIns.keepOnly([]);
-  assert.equal(await other.signIns.has('desk', 'U-ADA'), false);
-  assert.equal(other.authorization.revoked.length, 2);
+test('the server of a person who is to be forgotten is told that the tokens are void', async (t) => {
+  const world = await signedIn(t);
+  await revokerOf(world, world.seal).tellOfPerson('U-BOB');
+  assert.deepEqual(world.authorization.revoked, []);
+  await revokerOf(world, world.seal).tellOfPerson('U-ADA');
+  assert.equal(world.authorization.revoked.length, 2);
+  assert.equal((await world.records.privacy.forgetPerson('U-ADA', 'ops', 1)).signIns, 1);
+  assert.equal(await world.signIns.has('desk', 'U-ADA'), false);
+});
+
+test('tokens of a connector that is gone are revoked at their server and forgotten', async (t) => {
+  const world = await signedIn(t);
+  await revokerOf(world, world.seal).keepOnly(['desk']);
+  assert.equal(await world.signIns.has('desk', 'U-ADA'), true);
+  await revokerOf(world, world.seal).keepOnly([]);
+  assert.equal(await world.signIns.has('desk', 'U-ADA'), false);
+  assert.deepEqual([world.authorization.revoked.length, await world.records.credentials.connectors()], [2, []]);
+});
+
+test('tokens that can not be decrypted are forgotten all the same, and it is said that their server was not told', async (t) => {
+  const world = await signedIn(t);
+  const lines: string[] = [];
+  const log = createLog({ level: 'warn', write: (line) => void lines.push(line), now: () => new Date(0) });
+  await revokerOf(world, undefined, log).keepOnly([]);
+  assert.equal(await world.signIns.has('desk', 'U-ADA'), false);
+  assert.deepEqual(world.authorization.revoked, []);
+  assert.match(lines.join(''), /connector\.not_revoked/);
 });
 
 test('where no browser can reach the bot it says what is needed', async (t) => {
