@@ -5,7 +5,6 @@ import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
 import type { Connectors } from './connectors/connector.ts';
-import type { SignInLink, SignIns } from './connectors/oauth/sign-ins.ts';
 import type { Prompts } from './connectors/prompts.ts';
 import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
@@ -24,6 +23,7 @@ import type { RemoteModel } from './models/model.ts';
 import { pickEmbedder, pickModel } from './pick-models.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
+import type { SignInPages } from './sign-in-parts.ts';
 import { createSkillParts } from './skill-parts.ts';
 import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
 import { openStateFolder, recordsFile } from './state-folder.ts';
@@ -52,9 +52,7 @@ export interface App {
   /** Of connectors; people start them. */
   readonly prompts: Prompts;
   /** Absent without BYLAW_SECRET_KEY. */
-  readonly signIns?: SignIns | undefined;
-  /** Whom links to sign in are handed to. */
-  onSignInLink(show: (link: SignInLink) => Promise<void>): void;
+  readonly signIns?: SignInPages | undefined;
   /** Signs out of connectors that are not configured any more. */
   signOutOfOthers(): Promise<void>;
   /** Of sources that say so themselves; returns how to stop listening. */
@@ -85,6 +83,8 @@ export interface AppSurroundings {
   readonly sources?: readonly Source[];
   /** Of this process, of which programs of connectors see a few variables; absent means none. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Whose sign-in connectors are listed with where each person has their own. */
+  readonly signedInAs?: string | undefined;
   /** Added to the tools' and models' own clock; tests and replays set it. */
   readonly now?: () => Date;
 }
@@ -126,11 +126,10 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     toolsFor,
     sources: resources,
     signIns,
-    onSignInLink,
     onSourceChange,
     signOutOfOthers,
   } = createConnectorParts({
-    ...{ config, records, log, environment: surroundings.environment ?? {} },
+    ...{ config, records, log, environment: surroundings.environment ?? {}, signedInAs: surroundings.signedInAs },
     now: () => now().getTime(),
   });
   const sync = createSync({
@@ -187,7 +186,6 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     tickets,
     prompts,
     signIns,
-    onSignInLink,
     onSourceChange,
     signOutOfOthers,
     now: () => now().getTime(),

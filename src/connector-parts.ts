@@ -9,7 +9,6 @@ import { createConnectors } from './connectors/create-connectors.ts';
 import { createMcpHost } from './connectors/create-mcp-host.ts';
 import type { McpHost } from './connectors/mcp-host.ts';
 import { noteOpenedTickets } from './connectors/note-opened-tickets.ts';
-import type { SignIns } from './connectors/oauth/sign-ins.ts';
 import { createPersonHosts } from './connectors/person-hosts.ts';
 import { createProcessFiles } from './connectors/process-files.ts';
 import { createPrompts, type Prompts } from './connectors/prompts.ts';
@@ -22,7 +21,7 @@ import { createMcpResourceSource } from './ingest/sources/mcp-resources.ts';
 import type { Source } from './ingest/sources/source.ts';
 import type { Log } from './log.ts';
 import type { OpenedTicket, Records } from './records/records.ts';
-import { createSignInParts, type SignInParts } from './sign-in-parts.ts';
+import { createSignInParts, type SignInPages } from './sign-in-parts.ts';
 import { shelveConnectorTools } from './tools/connector-shelf.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -33,8 +32,7 @@ export interface ConnectorParts {
   readonly tickets: TicketConnector;
   readonly prompts: Prompts;
   /** Absent without BYLAW_SECRET_KEY. */
-  readonly signIns?: SignIns | undefined;
-  readonly onSignInLink: SignInParts['onSignInLink'];
+  readonly signIns?: SignInPages | undefined;
   /** Signs out of connectors that are not configured any more. */
   signOutOfOthers(): Promise<void>;
   /** Chosen resources, as documents. */
@@ -50,20 +48,24 @@ export interface ConnectorPartsDeps {
   /** Of the bot; programs see a few of its variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly records: Pick<Records, 'connectors' | 'credentials' | 'tickets'>;
+  /** Whose sign-in connections are made with where each person has their own; absent means nobody's. */
+  readonly signedInAs?: string | undefined;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
 }
 
-export function createConnectorParts({ config, environment, records, now, log }: ConnectorPartsDeps): ConnectorParts {
+export function createConnectorParts(deps: ConnectorPartsDeps): ConnectorParts {
+  const { config, environment, records, signedInAs, now, log } = deps;
   const files = createProcessFiles(join(config.data, 'processes'));
   const usual = { timers: realTimers, random: Math.random };
   const signing = createSignInParts({ config, records, now, log });
-  const { plan, signIns, onSignInLink } = signing;
+  const { signIns } = signing;
+  const plan = signing.admit(config.connectors);
   const connect = createConnectMcp({ environment, files, version: ownVersion(), ...usual });
   const host = createMcpHost({
     ...{ plan, sweep: files.sweep, log, connect, ...usual },
-    signIn: (settings) => signIns?.for(settings),
+    signIn: (settings) => signIns?.for(settings, signedInAs),
   });
   const people =
     signIns &&
@@ -79,7 +81,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
   const connectors: Connectors = {
     ...base,
     reconfigure: async (changed) => {
-      await base.reconfigure(changed);
+      await base.reconfigure(signing.admit(changed));
       await signing.signOutOfOthers(changed);
     },
   };
@@ -89,8 +91,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
     connectors,
     tickets: createTicketConnector(createConnectorCalls(connectors)),
     prompts: createPrompts({ host, pins: () => records.connectors.pins() }),
-    signIns,
-    onSignInLink,
+    signIns: signing.pagesOf((name) => host.server(name)?.settings),
     signOutOfOthers: () => signing.signOutOfOthers(config.connectors),
     sources: withResources.map((settings) =>
       createMcpResourceSource({
@@ -106,7 +107,7 @@ export function createConnectorParts({ config, environment, records, now, log }:
         changed,
       ),
     toolsFor: async (viewer) => {
-      if (config.connectors.connectors.length === 0) return [];
+      if (host.servers().length === 0) return [];
       try {
         await connectors.refresh();
       } catch (error) {

@@ -4,22 +4,26 @@ import type { App } from '../app.ts';
 import type { ConnectorPlan } from '../connectors/connector.ts';
 import { BylawError } from '../errors.ts';
 import { printable } from '../printable.ts';
-import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
+import { type Command, type CommandContext, type ExitStatus, printJson, textOption } from './command.ts';
 import { changesText, costText, dataText, listText, statusText } from './connectors-text.ts';
 import { withRecords } from './open-records.ts';
 import { withApp } from './running-app.ts';
+import { signInHere } from './sign-in-here.ts';
 
 export const connectorsCommand: Command = {
   name: 'connectors',
   summary: 'List, test and approve MCP servers, and print what each has received.',
   usage: 'list | test NAME | approve NAME | data NAME',
   words: { min: 1, max: 2 },
-  options: [{ name: 'yes', help: 'approve without being asked' }],
+  options: [
+    { name: 'yes', help: 'approve without being asked' },
+    { name: 'as', value: 'PERSON', help: 'whose sign-in to test or approve with, where each person has their own' },
+  ],
   details: `list connects to all servers and prints how each stands, who may use it, and about how many tokens its tools cost in
 every request. test connects to one and prints its tools. approve shows how the definitions of one differ from those
 approved, and takes them over once you agree (or with --yes): a new or changed tool is not used before. data prints
 what was sent to one server: when, by whom, what, and who agreed. Exit status 1 if a server can't be reached, or changes
-were not approved.
+were not approved. Where each person has a sign-in of their own, --as names whose; who has none is given a link, on a terminal.
 With --json: list {connectors: [{name, state, reason?, revision?, card, access, tools: [{name, modelName, state, effect,
 tokens, reason?}], tokens, warnings}], tokens, deferred}; test one of these; approve {name, changes: [{kind, name, change,
 lines}], approved}; data {name, card?, totals: {calls, bytesOut, bytesIn, since?}, calls: [{at, person?, place?, endpoint,
@@ -55,7 +59,7 @@ async function list(context: CommandContext): Promise<ExitStatus> {
 }
 
 async function test(context: CommandContext, name: string): Promise<ExitStatus> {
-  return connected(context, onlyOne(context, name), async (app) => {
+  return connectedToOne(context, name, async (app) => {
     const [status] = app.connectors.status();
     if (status === undefined) return 1;
     const all = { status, settings: settingsOf(context, name) };
@@ -66,7 +70,7 @@ async function test(context: CommandContext, name: string): Promise<ExitStatus> 
 }
 
 async function approve(context: CommandContext, name: string): Promise<ExitStatus> {
-  return connected(context, onlyOne(context, name), async (app) => {
+  return connectedToOne(context, name, async (app) => {
     const review = await app.connectors.review(name, context.signal);
     const { changes } = review;
     if (!context.json) context.stdout.write(printable(changesText(name, changes)));
@@ -97,6 +101,7 @@ function connected(
   context: CommandContext,
   plan: ConnectorPlan,
   work: (app: App) => Promise<ExitStatus>,
+  signedInAs?: string,
 ): Promise<ExitStatus> {
   return withApp<ExitStatus>(
     context,
@@ -107,7 +112,38 @@ function connected(
       context.signal.throwIfAborted();
       return work(app);
     },
-    { config: { ...context.config, connectors: plan }, logLevel: 'error' },
+    { config: { ...context.config, connectors: plan }, logLevel: 'error', signedInAs },
+  );
+}
+
+/** With the person's own connection, where each has one. */
+function connectedToOne(
+  context: CommandContext,
+  name: string,
+  work: (app: App) => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const plan = onlyOne(context, name);
+  const person = textOption(context, 'as');
+  const isOwn = settingsOf(context, name)?.auth === 'person';
+  if (!isOwn && person !== undefined)
+    throw new BylawError('usage', `--as is for connectors with auth: person, and "${name}" has another`);
+  const needsSignIn = (app: App) => app.connectors.status()[0]?.state === 'needs_auth';
+  const signIn = async (app: App) => {
+    if (!isOwn || !needsSignIn(app)) return;
+    if (person === undefined) {
+      const text = `connector "${name}" wants each person to sign in: add --as PERSON, whose connection it is then tried with`;
+      throw new BylawError('connector_failed', text);
+    }
+    await signInHere(app, context, { name, person });
+  };
+  return connected(
+    context,
+    plan,
+    async (app) => {
+      await signIn(app);
+      return work(app);
+    },
+    person,
   );
 }
 

@@ -8,10 +8,12 @@ import { createTicketWatch } from '../connectors/ticket-watch.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
+import type { SignInPages } from '../sign-in-parts.ts';
 import { type Command, type CommandContext, type ExitStatus, textOption } from './command.ts';
 import { followConnectors } from './follow-connectors.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
+import { startSignInListener } from './sign-in-listener.ts';
 import { syncText } from './sync-text.ts';
 
 export const startCommand: Command = {
@@ -133,13 +135,6 @@ interface SlackAddress extends SlackAccount {
   readonly apiUrl: string | undefined;
 }
 
-/** How people are given links to sign in to connectors, and come back from them. */
-function slackSignIns({ signIns, onSignInLink, config }: App) {
-  if (signIns === undefined) return undefined;
-  const settingsOf = (name: string) => config.connectors.connectors.find((each) => each.name === name);
-  return { onLink: onSignInLink, finish: (came: URLSearchParams) => signIns.finish(came, settingsOf) };
-}
-
 /** When the app answers in a channel, by its id. */
 type ChannelRules = Config['slack']['channels'];
 
@@ -157,7 +152,7 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
     },
     prompts: app.prompts,
-    signIns: slackSignIns(app),
+    signIns: app.signIns,
     readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,
@@ -170,12 +165,19 @@ function slackSettings({ admins, contacts, memory, retentionDays, timezone }: Co
   return { people, admins, remembers: memory.enabled, retentionDays, timezone };
 }
 
+type Show = Parameters<SignInPages['onLink']>[0];
+
 /** The Slack app as it is, told the address and the tokens of the workspace on this machine. */
 async function workspaceChat(app: App, context: CommandContext, port: number | undefined): Promise<Chat> {
   const { startLocalWorkspace } = await import('./local-workspace.ts');
   const workspace = await startLocalWorkspace(port);
   const { botToken, appToken, apiUrl, channels } = workspace;
-  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } }, channels);
+  const { signIns } = app;
+  // The browser is on this machine.
+  const listener = signIns && (await startSignInListener(signIns.finish));
+  const own = signIns && { ...signIns, onLink: (show: Show) => signIns.onLink(show, listener?.address) };
+  const address = { botToken, apiUrl, reach: { kind: 'socket', appToken } } as const;
+  const chat = await slackChat({ ...app, signIns: own }, address, channels);
   return {
     ...chat,
     async start() {
@@ -186,6 +188,7 @@ async function workspaceChat(app: App, context: CommandContext, port: number | u
     },
     async stop() {
       await chat.stop();
+      await listener?.stop();
       await workspace.stop();
     },
   };

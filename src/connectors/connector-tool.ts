@@ -247,8 +247,7 @@ function refuseUnlessAllowed(
   if (settings === undefined || !mayUse(viewer, settings.access) || whyDenied(definition, settings) !== undefined)
     refuse('the configuration does not allow it any more');
   const live = tools.find((tool) => tool.name === definition.name);
-  if (state === 'needs_auth' && settings?.auth === 'person')
-    refuse('you have to sign in there first; a link was sent to you by direct message. Ask again once you have');
+  if (state === 'needs_auth') refuse(reason ?? 'someone has to sign in there first');
   if (live === undefined)
     refuse(state === 'ready' ? 'the server has no such tool any more' : (reason ?? 'it is not connected'));
   else if (pinOfTool(name, live).hash !== pin)

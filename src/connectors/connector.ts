@@ -145,6 +145,8 @@ export interface Connectors {
   settled(): Promise<void>;
   /** Takes over a changed configuration; connectors that did not change are left alone. */
   reconfigure(plan: ConnectorPlan): Promise<void>;
+  /** Tries one again at once, as after someone signed in. */
+  retry(name: string): Promise<void>;
   status(): readonly ConnectorStatus[];
   /** Takes over what admins have approved meanwhile, also in another process; called before a question. */
   refresh(): Promise<void>;

@@ -91,6 +91,7 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
     },
     settled: () => host.settled(),
     reconfigure: (plan) => host.reconfigure(plan),
+    retry: (name) => host.retry(name),
     refresh,
     toolsFor,
     status: () =>
@@ -153,6 +154,8 @@ function whyNotOffered(
   const denied = settings && whyDenied(definition, settings);
   if (denied !== undefined) return denied;
   if (tools.length === 0 && (state === 'connecting' || state === 'backoff')) return undefined;
+  // Each person connects on their own, and what that connection offers is looked at before a call.
+  if (settings?.auth === 'person' && state === 'needs_auth') return undefined;
   const live = tools.find((tool) => tool.name === definition.name);
   if (live === undefined) return 'gone';
   return pinOfTool(name, live).hash === pin ? undefined : 'changed';

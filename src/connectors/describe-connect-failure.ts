@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.ts';
+import { BylawError, messageOf } from '../errors.ts';
 import { printable } from '../printable.ts';
 import type { ConnectorSettings } from './connector.ts';
 import { ConnectError } from './connector-errors.ts';
@@ -47,14 +47,22 @@ export function describeConnectFailure(
     if (timedOut) return fail('down', `did not answer within ${seconds(settings)}${said}`);
     return fail('down', `did not get ready: ${printable(messageOf(error)).slice(0, 300)}${said}`);
   }
+  // Signing in went wrong on our side, which knows best.
+  const told = chain.find((cause) => cause instanceof BylawError);
+  if (told !== undefined) return new ConnectError('needs_auth', told.message, { cause: error });
   const { url, wasSse } = settings.transport;
   const status = chain.map(statusOf).find((value) => value !== undefined);
   const advice =
     wasSse === true
       ? '; Bylaw does not speak the old SSE transport, so give the address of its Streamable HTTP, often ending in /mcp, with type: http'
       : '';
-  if (chain.some(isUnauthorized) || status === 401)
-    return fail('needs_auth', 'wants someone to sign in (HTTP 401): set auth, or a header with a token');
+  const isRefused = chain.some(isUnauthorized) || status === 401;
+  if (isRefused && settings.auth === 'person') {
+    const text =
+      'wants each person to sign in: a link comes by direct message when it is needed; ask again once you have';
+    return fail('needs_auth', text);
+  }
+  if (isRefused) return fail('needs_auth', 'wants someone to sign in (HTTP 401): set auth, or a header with a token');
   if (status === 403) return fail('needs_auth', 'denied access (HTTP 403): check the token and its rights');
   if (timedOut) return fail('down', `did not answer within ${seconds(settings)} at ${shown(url)}`);
   if (status !== undefined && status >= 500) return fail('down', `failed (HTTP ${status}) at ${shown(url)}`);

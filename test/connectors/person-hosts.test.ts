@@ -23,7 +23,7 @@ test('each person calls by a connection of their own, signs in on it, and it is 
   const links = new Map<string, string>();
   const signIns = createSignIns({
     ...{ store: records.credentials, seal: createSeal(randomBytes(32).toString('hex')), now: () => 1000 },
-    ...{ redirectUrl: 'https://bylaw.example/oauth/callback', newState: randomUUID, log: silentLog },
+    ...{ redirectUrl: () => 'https://bylaw.example/oauth/callback', newState: randomUUID, log: silentLog },
     askToSignIn: async ({ person, url }) => void links.set(person, url),
   });
   const timers = manualTimers();

@@ -49,6 +49,7 @@ const clientShape = z.looseObject({
   client_id: z.string(),
   client_secret: z.string().optional(),
   issuer: z.string().optional(),
+  redirect_uris: z.array(z.string()).optional(),
 });
 
 /** The SDK's view of one person's, or the bot's, credentials for one connector. */
@@ -80,8 +81,14 @@ export function createClientProvider(options: ClientProviderOptions, deps: Clien
     redirectUrl,
     clientMetadata: clientMetadata(oauth, redirectUrl),
     state: () => attempt.state,
-    clientInformation: async (context): Promise<StoredOAuthClientInformation | undefined> =>
-      configured ?? (await read(context?.issuer, 'client', clientShape)),
+    clientInformation: async (context): Promise<StoredOAuthClientInformation | undefined> => {
+      if (configured !== undefined) return configured;
+      const client = await read(context?.issuer, 'client', clientShape);
+      const leadsHere = redirectUrl === undefined || client?.redirect_uris?.includes(redirectUrl) !== false;
+      if (leadsHere) return client;
+      // Bylaw's address has changed since it registered: what was given out still counts, a new sign-in takes a new client.
+      return (await read(context?.issuer, 'tokens', tokensShape))?.refresh_token === undefined ? undefined : client;
+    },
     // One that is configured is not registered, and its secret is not kept a second time.
     ...(configured === undefined && {
       saveClientInformation: async (client, context) => write(context?.issuer ?? client.issuer, 'client', client),

@@ -9,7 +9,7 @@ import { hashOf } from './seal.ts';
 
 export interface SignInsDeps extends ClientProviderDeps {
   /** Where sign-in pages send people back to; absent where nothing can be reached from a browser. */
-  readonly redirectUrl?: string | undefined;
+  readonly redirectUrl: () => string | undefined;
   /** Shows a person, and nobody else, the page to sign in on. Called once for each attempt. */
   readonly askToSignIn: (link: SignInLink) => Promise<void>;
   /** Unguessable. */
@@ -51,7 +51,7 @@ const attemptShape = z.object({
 });
 
 export function createSignIns(deps: SignInsDeps): SignIns {
-  const { store, seal, now, redirectUrl, log } = deps;
+  const { store, seal, now, log } = deps;
   /** By connector and person: parallel calls that were all refused lead to one refresh. */
   const running = new Map<string, Promise<void>>();
   /** Until when a person has a page open already; nobody is asked twice at once. */
@@ -59,6 +59,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
 
   function provider(settings: ConnectorSettings, person: string, attempt: SignInAttempt) {
     const key = `${settings.name}\0${person}`;
+    const redirectUrl = deps.redirectUrl();
     return createClientProvider(
       {
         ...{ connector: settings.name, person, oauth: settings.oauth ?? {}, attempt },
@@ -71,7 +72,13 @@ export function createSignIns(deps: SignInsDeps): SignIns {
           const sealed = seal.seal(JSON.stringify(attempt), about);
           const state = hashOf(attempt.state);
           await store.beginSignIn({ state, connector: settings.name, person, sealed, expiresAt });
-          await deps.askToSignIn({ connector: settings.name, person, url: page.href, expiresAt });
+          try {
+            await deps.askToSignIn({ connector: settings.name, person, url: page.href, expiresAt });
+          } catch (error) {
+            // Who got no link is given one the next time.
+            asked.delete(key);
+            throw error;
+          }
         },
       },
       deps,
@@ -79,7 +86,7 @@ export function createSignIns(deps: SignInsDeps): SignIns {
   }
 
   async function authorize(settings: ConnectorSettings, person: string, context: UnauthorizedContext): Promise<void> {
-    if (person !== bot && redirectUrl === undefined) throw unreachable(settings.name);
+    if (person !== bot && deps.redirectUrl() === undefined) throw unreachable(settings.name);
     const sdk = await import('@modelcontextprotocol/client');
     const { resourceMetadataUrl, scope } = sdk.extractWWWAuthenticateParams(context.response);
     const result = await sdk.auth(provider(settings, person, { state: deps.newState() }), {
@@ -161,7 +168,7 @@ const stale = new BylawError(
 function unreachable(connector: string): BylawError {
   return new BylawError(
     'connector_failed',
-    `connector "${connector}" wants each person to sign in on a page that leads back to Bylaw, and Bylaw can't be reached from a browser: run it in HTTP mode and set BYLAW_PUBLIC_URL to its address, or use auth: shared`,
+    `connector "${connector}" wants each person to sign in on a page that leads back to Bylaw, and no browser can reach Bylaw: run it in HTTP mode (SLACK_SIGNING_SECRET) and set BYLAW_PUBLIC_URL to its address, or use auth: shared`,
   );
 }
 
