@@ -5,7 +5,9 @@ import type { BenchmarkRow } from './benchmark/row.ts';
 
 interface Benchmark {
   readonly description: string;
-  run(): Promise<readonly BenchmarkRow[]>;
+  /** What can be set on the command line, each to the whole number that it is without. */
+  readonly options?: Readonly<Record<string, number>>;
+  run(options: Readonly<Record<string, number>>): Promise<readonly BenchmarkRow[]>;
 }
 
 const folder = new URL('benchmark/', import.meta.url);
@@ -15,14 +17,18 @@ const names = readdirSync(folder)
   .sort();
 
 const [name, ...flags] = process.argv.slice(2);
-if (name === undefined || !names.includes(name) || flags.some((flag) => flag !== '--json')) {
-  process.stderr.write(`Usage: npm run -s benchmark -- NAME [--json]\nNAME is one of ${names.join(', ')}\n`);
-  process.exit(2);
+if (name === undefined || !names.includes(name)) {
+  fail(`Usage: npm run -s benchmark -- NAME [--json]\nNAME is one of ${names.join(', ')}\n`);
 }
 const benchmark: Benchmark = await import(new URL(`${name}.ts`, folder).href);
+const { values, isWrong } = readOptions(flags, benchmark.options ?? {});
+if (isWrong) {
+  const own = Object.keys(benchmark.options ?? {}).map((option) => ` [--${option} NUMBER]`);
+  fail(`Usage: npm run -s benchmark -- ${name} [--json]${own.join('')}\n`);
+}
 process.stderr.write(`${benchmark.description}\n`);
 const began = performance.now();
-const rows = await benchmark.run();
+const rows = await benchmark.run(values);
 const seconds = Math.round((performance.now() - began) / 1000);
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
 if (flags.includes('--json')) {
@@ -37,3 +43,21 @@ if (flags.includes('--json')) {
   process.stdout.write(`\n${machine}; ${seconds} s\n`);
 }
 process.exit(rows.some((row) => row.missed === true) ? 1 : 0);
+
+function readOptions(
+  flags: readonly string[],
+  known: Readonly<Record<string, number>>,
+): { readonly values: Readonly<Record<string, number>>; readonly isWrong: boolean } {
+  const values = { ...known };
+  const left = flags.join('\n').replace(/^--([a-z]+)[\n=](\d{1,12})$/gm, (all, option: string, value: string) => {
+    if (!Object.hasOwn(known, option)) return all;
+    values[option] = Number(value);
+    return '';
+  });
+  return { values, isWrong: left.split('\n').some((flag) => flag !== '' && flag !== '--json') };
+}
+
+function fail(usage: string): never {
+  process.stderr.write(usage);
+  process.exit(2);
+}

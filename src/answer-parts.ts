@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type AnswerQuestion, type AnswerQuestionDeps, createAnswerQuestion } from './answer/answer-question.ts';
 import type { AnswerSkills } from './answer/answer-skills.ts';
+import { type Judgement, judgeAnswer } from './answer/judge-answer.ts';
 import { createMeter } from './answer/meter.ts';
 import type { Referrals } from './answer/referral.ts';
 import { type Replay, replayAnswer } from './answer/replay-answer.ts';
 import type { Config } from './config.ts';
-import type { IsoDate, Viewer } from './domain.ts';
+import type { Answer, IsoDate, Viewer } from './domain.ts';
 import type { Library } from './library/library.ts';
 import type { Log } from './log.ts';
 import { costOf, priceOf } from './model-prices.ts';
@@ -38,6 +39,8 @@ export interface AnswerParts {
   readonly answers: AnswerQuestion;
   /** Asks the question of a recorded answer again, leaving no trace. */
   replay(id: string, signal: AbortSignal): Promise<Replay>;
+  /** Asks the side model whether an answer's statements follow from their clauses; absent without one. */
+  readonly judge?: (question: string, answer: Answer, signal: AbortSignal) => Promise<Judgement | undefined>;
 }
 
 export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
@@ -46,16 +49,18 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
   const { sideModel: side } = config.model;
-  const sideModel = side === undefined ? undefined : remote?.variant({ model: side });
+  const besides = side === undefined ? undefined : remote?.variant({ model: side });
+  const sideModel = besides && withBreaker(besides, { now, log });
+  const meter = createMeter({
+    spend: records.spend,
+    costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),
+    ...{ dayUsd, today, log },
+  });
   const parts: AnswerQuestionDeps = {
     model: remote === undefined ? extractive : withBreaker(remote, { now, log }),
     fallback: remote === undefined ? undefined : extractive,
-    ...(sideModel && { sideModel: withBreaker(sideModel, { now, log }) }),
-    meter: createMeter({
-      spend: records.spend,
-      costOf: (model, usage) => (model === extractive.name ? 0 : costOf(usage, priceOf(model, config.prices))),
-      ...{ dayUsd, today, log },
-    }),
+    ...(sideModel && { sideModel }),
+    meter,
     tools: [...tools, ...remember],
     ...(outsideTools && { outsideTools }),
     ...{ records, library, now, log },
@@ -73,5 +78,8 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
   return {
     answers: createAnswerQuestion(parts),
     replay: (id, signal) => replayAnswer(id, { ...parts, viewerFor, today }, signal),
+    ...(sideModel && {
+      judge: (question, answer, signal) => judgeAnswer(question, answer, { sideModel, meter, now, log }, signal),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { AnswerQuestion } from './answer/answer-question.ts';
 import type { Replay } from './answer/replay-answer.ts';
-import { createAnswerParts } from './answer-parts.ts';
+import { type AnswerParts, createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
@@ -70,6 +70,7 @@ export interface App {
   viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
   /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
   replay(id: string, signal: AbortSignal): Promise<Replay>;
+  readonly judge?: AnswerParts['judge'];
   /** Opens the records and the library. Throws a `BylawError` that names what is in the way. */
   start(): Promise<RecordsOpening>;
   stop(): Promise<void>;
@@ -92,7 +93,8 @@ export interface AppSurroundings {
 export async function createApp(config: Config, surroundings: AppSurroundings): Promise<App> {
   const now = surroundings.now ?? (() => new Date());
   const log = createLog({ level: config.log.level ?? surroundings.logLevel, write: surroundings.logLine, now });
-  const today = () => dayIn(config.timezone, now());
+  const days = daysIn(config.timezone);
+  const today = () => days.format(now());
   const owner = createLeaseOwner();
 
   const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
@@ -164,7 +166,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });
-  const { answers, replay } = createAnswerParts({
+  const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
     outsideTools: toolsFor,
@@ -193,6 +195,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     today,
     viewer,
     replay,
+    ...(judge && { judge }),
     start: async () => {
       openStateFolder(config.data);
       const opening = await records.start();
@@ -223,8 +226,7 @@ function rolesOf(person: string | undefined, { roles }: Config): Pick<Viewer, 'r
   return held.length === 0 ? {} : { roles: held.sort() };
 }
 
-function dayIn(timeZone: string, moment: Date): IsoDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    moment,
-  );
+/** Making one takes longer than all that is done with it for a question. */
+function daysIn(timeZone: string): { format(moment: Date): IsoDate } {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
 }

@@ -22,7 +22,7 @@ function expectation(issue: z.core.$ZodIssue): string {
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'too_small':
-      if (issue.origin === 'string') return 'must not be empty';
+      if (issue.origin === 'string') return issue.minimum === 1 ? 'must not be empty' : issue.message;
       if (issue.origin === 'array')
         return `needs at least ${issue.minimum} ${issue.minimum === 1 ? 'entry' : 'entries'}`;
       return `must be at least ${issue.minimum}`;

@@ -59,6 +59,8 @@ export async function main(): Promise<void> {
     stop.abort(new BylawError('cancelled', `stopped by ${name}`));
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  // Under nohup there is no terminal, and its closing must not end anything.
+  if (process.stdin.isTTY) process.on('SIGHUP', onSignal);
   let unwritten: ExitStatus | undefined;
   // A reader that went away (| head) ends the program quietly.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

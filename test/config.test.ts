@@ -79,6 +79,11 @@ test('a mistake in a secret is named without its value', (t) => {
   assert.doesNotMatch(text, /hunter2/);
 });
 
+test('a secret that is too short is told what it should be', (t) => {
+  const text = mistakes(() => load(folder(t), { env: { SLACK_SIGNING_SECRET: 'abc' } }));
+  assert.match(text, /SLACK_SIGNING_SECRET: must be the signing secret of the app/);
+});
+
 test('.env is read, the environment wins, and an empty value means not set', (t) => {
   const dir = folder(t, { '.env': 'ANTHROPIC_API_KEY=from-file\nOPENAI_API_KEY=\nCHROMA_URL=http://127.0.0.1:1\n' });
   const { environment } = load(dir, {

@@ -3,20 +3,36 @@ import { heldOut, readHandbooks, tunedOn } from '../../test/answer/adversary/han
 import { type Judged, judgeCases } from '../../test/answer/adversary/judge.ts';
 import type { BenchmarkRow } from './row.ts';
 
-export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not, though figures and limits that failed on them once were mended.`;
+export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not, though figures and limits that failed on them once were mended. Free paraphrases held out were set aside before tuning.`;
 
-const cases = 2400;
-const seed = 20261130;
+/** `answers` is how many are generated; those written by hand come on top. */
+export const options = { answers: 2400, seed: 20261130 };
 
-export async function run(): Promise<readonly BenchmarkRow[]> {
+export async function run({ answers, seed }: typeof options): Promise<readonly BenchmarkRow[]> {
   const closing: (() => Promise<void>)[] = [];
   try {
-    const made = makeCases(await readHandbooks(), cases, seed);
-    const judged = await judgeCases({ after: (close) => void closing.push(close) }, made);
+    const { cases, excluded } = makeCases(await readHandbooks(), answers, seed);
+    const judged = await judgeCases({ after: (close) => void closing.push(close) }, cases);
     const bad = judged.filter(({ case: { isGood } }) => !isGood);
     const good = judged.filter(({ case: { isGood } }) => isGood);
     return [
-      { figure: 'answers', value: judged.length, unit: 'generated', target: 'at least 2000' },
+      { figure: 'seed', value: seed, unit: '' },
+      { figure: 'answers', value: judged.length, unit: 'generated or written by hand', target: 'at least 2000' },
+      ...[...excluded].map(
+        ([{ because }, count]): BenchmarkRow => ({
+          figure: `changed sentences left out: ${because}`,
+          value: count,
+          unit: 'drawn',
+        }),
+      ),
+      {
+        figure: 'all kinds but one word: posted',
+        ...share(
+          bad.filter(({ case: { kind } }) => kind !== 'one word'),
+          ({ posted }) => posted,
+        ),
+        target: '0',
+      },
       ...rows(
         bad,
         ({ kind }) => kind,
@@ -61,16 +77,18 @@ function rows(
     [false, true].flatMap((isHeldOut): BenchmarkRow[] => {
       const own = judged.filter((one) => groupOf(one.case) === group && one.case.isHeldOut === isHeldOut);
       if (own.length === 0) return [];
-      const wrong = own.filter(isWrong).length;
-      const share = Math.round((1000 * wrong) / own.length) / 10;
       return [
         {
           figure: `${group}${isHeldOut ? ', held out' : ''}: ${what}`,
-          value: wrong,
-          unit: `of ${own.length} (${share} %)`,
+          ...share(own, isWrong),
           ...(target === undefined ? {} : { target: target(group) }),
         },
       ];
     }),
   );
+}
+
+function share(judged: readonly Judged[], isWrong: (one: Judged) => boolean): Pick<BenchmarkRow, 'value' | 'unit'> {
+  const wrong = judged.filter(isWrong).length;
+  return { value: wrong, unit: `of ${judged.length} (${Math.round((1000 * wrong) / judged.length) / 10} %)` };
 }

@@ -62,6 +62,8 @@ async function askAll(): Promise<Measured[]> {
       if (found) found.statusAt = performance.now();
       pending.delete(place);
     }
+    // A message that was deleted moves those after it.
+    if (server.state.messages.length < seen) seen = 0;
     for (; seen < server.state.messages.length; seen++) note(server.state.messages[seen]);
     for (const message of streamed()) note(message);
   };

@@ -1,12 +1,14 @@
+import type { SmallTalk } from './small-talk-phrases.ts';
+
 /** The fixed answer to a question about the bot itself; undefined for anything else, so that no policy is made up. */
-export function aboutReply(words: string, model: string): string | undefined {
+export function aboutReply(words: string, model: string, phrases: SmallTalk): string | undefined {
   const topic = topics.find(({ asks }) => asks.some((pattern) => pattern.test(words)));
-  return topic?.reply(model);
+  return topic?.reply(phrases, model);
 }
 
 interface Topic {
   readonly asks: readonly RegExp[];
-  readonly reply: (model: string) => string;
+  readonly reply: (phrases: SmallTalk, model: string) => string;
 }
 
 const you = '(?:you|u|this bot|the bot|bylaw|this)';
@@ -27,8 +29,7 @@ const topics: readonly Topic[] = [
       "que peux tu faire|que pouvez vous faire|qu'est ce que tu peux faire|aide|à quoi sers tu",
       'qué puedes hacer|ayuda|qué sabes hacer|cosa puoi fare|cosa sai fare|aiuto|wat kan je|wat kun je(?: doen)?|o que você pode fazer|o que podes fazer|ajuda|co potrafisz|pomoc',
     ),
-    reply: () =>
-      'I answer questions about the company policies I can read. Every statement comes with the clause it rests on, word for word, and if the policies hold no answer, I say so and show what comes closest. You can ask several things at once, and in your own language. Ask me, for example, how many days of leave you get.',
+    reply: ({ abilities }) => abilities,
   },
   {
     asks: whole(
@@ -38,8 +39,7 @@ const topics: readonly Topic[] = [
       'bist du (?:ein )?(?:mensch|roboter|bot|echt|ki)|bist du eine (?:ki|maschine)|wer bist du|wie heißt du|sind sie ein mensch',
       'es tu (?:un )?(?:humain|robot)|êtes vous (?:un )?(?:humain|robot)|qui es tu|eres (?:un )?(?:humano|robot)|quién eres|sei (?:un )?(?:umano|robot)|chi sei|ben je een (?:mens|robot)|wie ben je|você é (?:humano|um robô)|quem é você|jesteś człowiekiem|kim jesteś',
     ),
-    reply: () =>
-      'I am Bylaw, a program. I quote the company policies; a person is never writing here. If you need one, turn to the owner of the policy or to the people team.',
+    reply: ({ person }) => person,
   },
   {
     asks: whole(
@@ -47,7 +47,7 @@ const topics: readonly Topic[] = [
       `are you (?:chatgpt|gpt|claude|gemini|copilot|an? llm|a language model)(?: or (?:chatgpt|gpt|claude|gemini))?|what are you (?:based|running|built) on|do you use (?:chatgpt|gpt|claude|ai|openai|anthropic)`,
       'welches (?:sprach)?modell (?:bist|benutzt|nutzt|verwendest) du|quel modèle (?:es tu|utilises tu)|qué modelo (?:eres|usas)|che modello (?:sei|usi)|welk model (?:ben|gebruik) je',
     ),
-    reply: (model) =>
+    reply: (_, model) =>
       model === 'extractive'
         ? 'No language model writes my answers as I am set up now: they are quotes from the policies.'
         : `My answers are written by the language model ${model} and checked, sentence by sentence, against the policies they cite.`,
@@ -60,7 +60,6 @@ const topics: readonly Topic[] = [
       '(?:does|can|will) my (?:boss|manager|employer|company) (?:see|read) (?:this|that|my (?:questions?|messages?)|what i (?:ask|write)(?: here)?)',
       'wer kann (?:das|meine fragen?|meine nachrichten?) (?:lesen|sehen)|ist das (?:vertraulich|anonym|privat)|speicherst du (?:das|meine fragen?)|qui peut lire (?:ceci|cela|ça)|quién puede leer esto|chi può leggere questo|wie kan dit lezen',
     ),
-    reply: () =>
-      'In a channel or thread everyone there can read it; in a direct message you and I can. Questions and answers are recorded here with whoever asked, so that answers can be checked later, and those who run me can read those records. What touches harassment, health or danger is not kept in words. Ask those who run me for the details.',
+    reply: ({ privacy }) => privacy,
   },
 ];

@@ -1,5 +1,8 @@
 import type { Answer, Question, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
+import type { Model } from '../models/model.ts';
+import { createTurnstile, type Turnstile } from '../turnstile.ts';
+import { quoting } from './answer-skills.ts';
 import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
 import {
   type ApprovalDecision,
@@ -61,7 +64,7 @@ export interface AnswerQuestion {
   expireElicitations(): Promise<readonly ExpiredElicitation[]>;
   /** Whether this viewer may read, now, everything that an answer cites or offers. */
   maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
-  /** Written procedures that this viewer may start by beginning a question with their name, sorted. */
+  /** Written procedures that this viewer may start by beginning a question with their name, sorted; without a model none. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
@@ -80,7 +83,13 @@ export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits' | 'pro
 export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion {
   const limits = { ...defaultLimits, ...given.limits };
   const queue = createOneAtATime();
-  const deps = { ...given, limits, queue, process: given.process ?? '' };
+  const turnstile = createTurnstile();
+  const { fallback } = given;
+  const deps = {
+    ...{ ...given, limits, queue, process: given.process ?? '' },
+    model: repliesOneByOne(given.model, turnstile),
+    ...(fallback && { fallback: repliesOneByOne(fallback, turnstile) }),
+  };
   const { approvals, elicitations } = deps.records;
   const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
 
@@ -127,12 +136,26 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     respond: async (response, options) => (await elicited?.respond(response, options)) ?? { outcome: 'unknown' },
     expireElicitations: async () => (await elicited?.expire()) ?? [],
     startable: (viewer) =>
-      (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
+      given.model.name === quoting
+        ? []
+        : (deps.skills?.startable(viewer) ?? []).map(({ name, description }) => ({ name, description })),
     ask: async (question, options) => {
       options.signal.throwIfAborted();
       const referral = deps.referrals?.find(question.text);
       if (referral !== undefined) return refer(referral, question.conversation);
       return answer(question, options);
+    },
+  };
+}
+
+/** Checking a reply keeps the processor busy, so that what else has arrived is handled between two. */
+function repliesOneByOne(model: Model, turnstile: Turnstile): Model {
+  return {
+    ...model,
+    async generate(request) {
+      const reply = await model.generate(request);
+      await turnstile();
+      return reply;
     },
   };
 }

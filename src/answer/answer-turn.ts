@@ -6,7 +6,7 @@ import { type AnswerSkills, findSkills, quoting, type SkillUse } from './answer-
 import { requestsOf } from './approvals.ts';
 import type { AttemptDeps, AttemptOptions } from './attempt.ts';
 import { beginTurn } from './begin-turn.ts';
-import { historyCharsOf } from './budgets.ts';
+import { historyCharsOf, sidePatienceMs } from './budgets.ts';
 import { type Conversation, type OpenTurn, questionOf, type Spending } from './conversation.ts';
 import { loadConversation, openTurn, saveConversation } from './conversation-store.ts';
 import { describeActions, describeElicitations, describeRequests, unknownNotice } from './describe-actions.ts';
@@ -44,13 +44,14 @@ export async function answerTurn(
   options: AttemptOptions,
   deps: AnswerTurnDeps,
 ): Promise<TurnEnd> {
+  const startedAt = deps.now();
   const { conversation, isLost } = await loadConversation(question.conversation, storeOf(deps));
   const past = await supersede(conversation, question, isLost, deps);
   const skills = await findSkills(question, conversation, deps);
   const isQuoting = deps.model.name === quoting;
   const spending: Spending = { promptTokens: 0, outputTokens: 0 };
   const { sideModel, meter = noMeter, now, log } = deps;
-  const side = { ...(sideModel && { sideModel }), meter, now, log };
+  const side = { ...(sideModel && { sideModel }), meter, patienceMs: sidePatienceMs(deps.limits), now, log };
   const { attachments } = isQuoting ? question : await summarizeAttachments(question, spending, side, options.signal);
   const turn = openTurn(conversation, isQuoting ? skills.plain : question, answer, (begun) => {
     if (isQuoting) return;
@@ -62,7 +63,7 @@ export async function answerTurn(
     beginTurn(begun, { question: shared, skill, moment, maxChars: deps.limits.resultChars });
   });
   const notice = joinNotices([isLost ? turnNotices.forgotten : undefined, past.notice]);
-  const { result, close } = await proceed({ conversation, turn, skills, answer }, options, deps);
+  const { result, close } = await proceed({ conversation, turn, skills, answer, startedAt }, options, deps);
   const about = {
     ...withNotice(joinNotices([notice, result.notice])),
     ...(past.ids.length === 0 ? {} : { superseded: past.ids }),
@@ -79,7 +80,7 @@ export async function resumeTurn(
   deps: AnswerTurnDeps,
 ): Promise<TurnEnd> {
   const skills = await findSkills(questionOf(turn, conversation.id), conversation, deps);
-  return proceed({ conversation, turn, skills, answer }, options, deps);
+  return proceed({ conversation, turn, skills, answer, startedAt: deps.now() }, options, deps);
 }
 
 interface Proceeding {
@@ -88,16 +89,18 @@ interface Proceeding {
   readonly skills: SkillUse;
   /** For a turn that an older version began. */
   readonly answer: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 async function proceed(
-  { conversation, turn, skills, answer }: Proceeding,
+  { conversation, turn, skills, answer, startedAt }: Proceeding,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
 ): Promise<TurnEnd> {
   const id = turn.answer ?? answer;
   const save = () => saveConversation(conversation, storeOf(deps));
-  const written = await writeTurn({ conversation, turn, skills, save }, options, deps);
+  const written = await writeTurn({ conversation, turn, skills, save, startedAt }, options, deps);
   if (written.draft.kind === 'awaiting_approval')
     return { result: { id, ...awaiting(turn, deps.model) }, close: async () => {} };
 

@@ -1,10 +1,13 @@
 import { loadLanguageDetector, looksEnglish } from './languages.ts';
+import { wording } from './wording.ts';
 
 interface Phrases {
   /** Before a translation whose words could not be compared with what it translates. */
   readonly translation: string;
   /** With quotes that stand in another language than the question. */
   readonly quotes: string;
+  /** Where the policies hold no answer. */
+  readonly notFound: string;
 }
 
 /** What a person reads in their own language about text that is not in it, by ISO 639 code. */
@@ -12,34 +15,42 @@ const phrases: Readonly<Record<string, Phrases>> = {
   en: {
     translation: 'Translation (not checked word for word; the quotes above count):',
     quotes: 'The quotes are in the language of the policies; they were not translated.',
+    notFound: wording.notFound,
   },
   de: {
     translation: 'Übersetzung (nicht Wort für Wort geprüft; es gelten die Zitate oben):',
     quotes: 'Die Zitate stehen in der Sprache der Richtlinien und sind nicht übersetzt.',
+    notFound: 'Dazu finde ich in den Richtlinien, die ich lesen kann, nichts.',
   },
   fr: {
     translation: 'Traduction (non vérifiée mot à mot ; les citations ci-dessus font foi) :',
     quotes: 'Les citations sont dans la langue des règlements et ne sont pas traduites.',
+    notFound: 'Je ne trouve pas cette information dans les règlements que je peux lire.',
   },
   es: {
     translation: 'Traducción (no comprobada palabra por palabra; valen las citas de arriba):',
     quotes: 'Las citas están en el idioma de las normas y no están traducidas.',
+    notFound: 'No encuentro esta información en las normas que puedo leer.',
   },
   it: {
     translation: 'Traduzione (non verificata parola per parola; fanno fede le citazioni sopra):',
     quotes: 'Le citazioni sono nella lingua dei regolamenti e non sono tradotte.',
+    notFound: 'Non trovo questa informazione nei regolamenti che posso leggere.',
   },
   nl: {
     translation: 'Vertaling (niet woord voor woord gecontroleerd; de citaten hierboven gelden):',
     quotes: 'De citaten staan in de taal van het beleid en zijn niet vertaald.',
+    notFound: 'Ik vind deze informatie niet in het beleid dat ik kan lezen.',
   },
   pt: {
     translation: 'Tradução (não verificada palavra por palavra; valem as citações acima):',
     quotes: 'As citações estão no idioma das normas e não foram traduzidas.',
+    notFound: 'Não encontro esta informação nas normas que posso ler.',
   },
   pl: {
     translation: 'Tłumaczenie (niesprawdzone słowo po słowie; obowiązują cytaty powyżej):',
     quotes: 'Cytaty są w języku regulaminów i nie zostały przetłumaczone.',
+    notFound: 'Nie znajduję tej informacji w regulaminach, które mogę czytać.',
   },
 };
 
@@ -57,4 +68,11 @@ export async function foreignQuotesNotice(question: string, quotes: readonly str
   const found = languageOf(quotes.join('\n'));
   if (asked === undefined || found === undefined || asked === found) return undefined;
   return (phrases[asked] ?? phrases.en)?.quotes;
+}
+
+/** That there is no answer, in the question's language; in English where that is not sure. */
+export async function notFoundText(question: string): Promise<string> {
+  if (looksEnglish(question)) return wording.notFound;
+  const languageOf = await loadLanguageDetector();
+  return phrases[languageOf(question) ?? 'en']?.notFound ?? wording.notFound;
 }

@@ -6,16 +6,35 @@ import type { Place } from './word-places.ts';
 export function differing(word: QualifiedWord, said: QualifiedSentence, { word: other, sentence }: Place): Qualifier[] {
   const [here, there] = [reachOf(word, said), reachOf(other, sentence)];
   const added = [...word.under].filter((each) => !bearsOn(each, other, sentence, here.has));
-  const dropped = [...other.under].filter((each) => !bearsOn(each, word, said, there.has, false));
+  const dropped = [...other.under].filter(
+    (each) =>
+      !bearsOn(each, word, said, there.has, false) && !(each === 'must' && commands(said, sentence, word.clause)),
+  );
   // "not forbidden" says no twice.
   const denied = [...word.under, ...other.under].find((each) => denials.has(each));
   const isTwice = denied !== undefined && here.denials !== there.denials && Math.max(here.denials, there.denials) > 1;
   return [...added, ...dropped, ...(isTwice && added.length + dropped.length === 0 ? [denied] : [])];
 }
 
+/** Whether a clause of a statement orders what the source says must be done: "Report it at once". */
+export function commands(said: QualifiedSentence, source: QualifiedSentence, clause?: number): boolean {
+  let begin = clause ?? 0;
+  while (begin > 0 && said.clauses[begin]?.isJoined === true) begin -= 1;
+  return said.words.some(
+    ({ isFirst, topic, clause: own }) =>
+      isFirst &&
+      (clause === undefined || (own >= begin && own <= clause)) &&
+      source.words.some((word, n) => {
+        if (word.topic !== topic) return false;
+        const before = source.words[n - 1];
+        return word.under.has('must') || (before?.under.has('must') === true && /ly$/.test(before.shown));
+      }),
+  );
+}
+
 const denials: ReadonlySet<Qualifier> = new Set(['not', 'no', 'ban', 'free']);
 /** These may stand anywhere in a sentence; how often they do is compared as well. */
-export const roaming: ReadonlySet<Qualifier> = new Set(['only', 'usually', 'except', 'about']);
+export const roaming: ReadonlySet<Qualifier> = new Set(['only', 'usually', 'sometimes', 'except', 'about']);
 /** These belong to the figure or word that they stand before. */
 const bounding: ReadonlySet<Qualifier> = new Set([
   'most',
@@ -41,6 +60,8 @@ export function bearsOn(
   if (roaming.has(qualifier)) return sentence.counts.has(qualifier);
   // "Ask your manager": whoever is told to has to.
   if (qualifier === 'must' && word.isFirst) return true;
+  // "Use it only …" says how it may be used.
+  if (qualifier === 'may' && !isAdded && word.isFirst && sentence.counts.has('only')) return true;
   const denied = reachOf(word, sentence).has;
   if (qualifier === 'ban' && !isAdded)
     return (
@@ -61,7 +82,13 @@ export function reachOf(
   const own = clauses[word.clause];
   const has = new Set([...word.under, ...(own?.has ?? [])]);
   let denied = own?.denials ?? 0;
-  for (let n = word.clause; isCarried && clauses[n]?.goesOn === true && (clauses[n]?.carries.size ?? 0) === 0; n -= 1) {
+  for (
+    let n = word.clause;
+    (isCarried || clauses[n]?.isEither === true) &&
+    clauses[n]?.goesOn === true &&
+    (clauses[n]?.carries.size ?? 0) === 0;
+    n -= 1
+  ) {
     const before = clauses[n - 1];
     for (const each of before?.carries ?? []) has.add(each);
     denied += before?.denials ?? 0;

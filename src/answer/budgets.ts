@@ -67,6 +67,14 @@ export function modelPatienceMs(limits: AnswerLimits): number {
   return limits.answerSeconds * 1000 * timeToGiveUp;
 }
 
+/** How long a side task is waited for, of which an answer has at most two: one before its model, one after. */
+export function sidePatienceMs(limits: Pick<AnswerLimits, 'answerSeconds'>): number {
+  return Math.min(longestSideTaskMs, limits.answerSeconds * 1000 * timeForSideTask);
+}
+
+const timeForSideTask = 0.15;
+const longestSideTaskMs = 15_000;
+
 /** How much of the past is kept: where the API shortens it itself, far more than is ever sent as it is. */
 export function historyCharsOf({ historyChars }: AnswerLimits, { support }: Pick<Model, 'support'>): number {
   return support?.().compaction === true ? Math.max(historyChars, charsWithSummaries) : historyChars;

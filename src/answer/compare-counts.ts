@@ -1,4 +1,4 @@
-import { roaming } from './bearing.ts';
+import { commands, roaming } from './bearing.ts';
 import type { QualifiedSentence, QualifiedWord } from './qualified-words.ts';
 import type { Qualifier } from './qualifier-words.ts';
 import { type Ranked, topicName } from './word-places.ts';
@@ -46,17 +46,35 @@ const groups: readonly (readonly Qualifier[])[] = [
   ['after'],
   ['most', 'under'],
   ['least', 'over'],
+  ['within', 'until'],
+  ...[...roaming].map((qualifier) => [qualifier]),
 ];
 
 /** An imperative on one side is a duty on the other; what is denied on both sides may be a ban here and a "cannot" there. */
 function isTold(group: readonly Qualifier[], said: QualifiedSentence, source: QualifiedSentence): boolean {
   if (group.includes('may')) return sum(said, ['may', 'ban']) === sum(source, ['may', 'ban']);
+  if (group.includes('not')) return deniesBoth(said, source);
   if (!group.includes('must')) return false;
-  const tells = (one: QualifiedSentence, other: QualifiedSentence) =>
-    one.words.some(
-      ({ isFirst, topic }) => isFirst && other.words.some((word) => word.topic === topic && word.under.has('must')),
-    );
-  return tells(said, source) || tells(source, said);
+  return commands(said, source) || commands(source, said) || repeatsCarried(said, source);
+}
+
+/** "must be long and be stored" as "must be long and must be stored". */
+function repeatsCarried(said: QualifiedSentence, source: QualifiedSentence): boolean {
+  const carried = source.clauses.filter(
+    ({ goesOn, has }, n) => goesOn && has.size === 0 && source.clauses[n - 1]?.carries.has('must') === true,
+  ).length;
+  const more = sum(said, ['must']) - sum(source, ['must']);
+  return more > 0 && more <= carried;
+}
+
+/** "is not kept and not paid out" as "is not kept or paid out". */
+function deniesBoth(said: QualifiedSentence, source: QualifiedSentence): boolean {
+  const carried = said.clauses.filter(
+    ({ isEither, goesOn, has }, n) =>
+      isEither && goesOn && has.size === 0 && said.clauses[n - 1]?.carries.has('not') === true,
+  ).length;
+  const fewer = sum(source, ['not']) - sum(said, ['not']);
+  return fewer > 0 && fewer <= carried && source.clauses.every(({ isEither }) => !isEither);
 }
 
 function sum({ counts }: QualifiedSentence, group: readonly Qualifier[]): number {
@@ -67,14 +85,23 @@ function sum({ counts }: QualifiedSentence, group: readonly Qualifier[]): number
 export function checkRepeats(said: QualifiedSentence, sources: readonly QualifiedSentence[]): Difference[] {
   const plain = said.words.filter(({ figure }) => figure === undefined);
   const repeated = plain.filter(({ shown }, i) => plain.findIndex((word) => word.shown === shown) < i);
+  const count = (topic: string, words: readonly QualifiedWord[]) => words.filter((word) => word.topic === topic).length;
+  const topics = new Set(plain.map(topicName));
+  // Sentences of which it repeats most, where there are several, may each bring the word along.
+  const joined = sources.filter(
+    ({ words }) => words.length > 3 && words.filter(({ topic }) => topics.has(topic)).length >= words.length / 2,
+  );
   const held = (topic: string) =>
-    Math.max(...sources.map(({ words }) => words.filter((word) => word.topic === topic).length));
+    Math.max(
+      ...sources.map(({ words }) => count(topic, words)),
+      joined.reduce((total, { words }) => total + count(topic, words), 0),
+    );
   const values = said.words.flatMap(({ figure }) => figure?.values[0] ?? []);
-  const count = (value: string, words: readonly QualifiedWord[]) =>
+  const countFigure = (value: string, words: readonly QualifiedWord[]) =>
     words.filter(({ figure }) => figure?.values.includes(value) === true).length;
   const figures = [...new Set(values)].filter((value) => {
-    const held = sources.reduce((total, { words }) => total + count(value, words), 0);
-    return held > 0 && count(value, said.words) > held;
+    const held = sources.reduce((total, { words }) => total + countFigure(value, words), 0);
+    return held > 0 && countFigure(value, said.words) > held;
   });
   return [
     ...repeated

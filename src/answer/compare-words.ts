@@ -18,11 +18,43 @@ export interface ComparedSources {
  * under the same qualifiers there. A statement may leave things out, put them in another order and use words of the
  * same meaning. Words alone can't prove that it follows.
  */
-export function compareWords(
-  statement: string,
-  { quoted, around, isCalculated = false }: ComparedSources,
-): Difference[] {
-  const label = labelOf(statement) || placeLabelOf(statement, around);
+export function compareWords(statement: string, compared: ComparedSources): Difference[] {
+  const differences = compareOne(statement, compared);
+  if (differences.length === 0) return [];
+  return piecesOf(statement, compared.quoted).some((pieces) =>
+    pieces.every((piece) => compareOne(piece, compared).length === 0),
+  )
+    ? []
+    : differences;
+}
+
+/**
+ * Ways to cut a statement that joins what several sentences say, so that each piece comes from another one: then it is
+ * as if they had been written one after the other.
+ */
+function piecesOf(statement: string, quoted: readonly string[]): string[][] {
+  if (quoted.length < 2) return [];
+  const sources = quoted.map(readSentence);
+  const cuts = [...statement.matchAll(/;\s+(?:and |but )?|,\s+(?:and|but)\s+|\s+(?:and|but)\s+|,\s+or\s+|\s+[–—]\s+/g)];
+  return cuts
+    .map(({ index, 0: joint }) => [statement.slice(0, index), statement.slice(index + joint.length)])
+    .filter((pieces) => {
+      const nearest = pieces.map((piece) => nearestOf(readSentence(piece), sources));
+      return nearest.every((source) => source !== undefined) && new Set(nearest).size === pieces.length;
+    });
+}
+
+/** The source that has most of it, where that is one, and more than a word or two. */
+function nearestOf(piece: QualifiedSentence, sources: readonly QualifiedSentence[]): QualifiedSentence | undefined {
+  const [first, second] = rankSources(piece, sources);
+  if (first === undefined || piece.words.length < 3 || first.shared <= (second?.shared ?? 0)) return undefined;
+  return first.shared >= piece.words.length / 2 ? first.sentence : undefined;
+}
+
+function compareOne(statement: string, { quoted, around, isCalculated = false }: ComparedSources): Difference[] {
+  // A label of a source that limits something ("At least once a month:") is no mere label where it is repeated.
+  const isLimited = quoted.some((text) => leadingLabel.test(text) && labelOf(text) === '');
+  const label = (isLimited ? '' : labelOf(statement)) || placeLabelOf(statement, around);
   const said = readSentence(statement.slice(label.length));
   const sources = quoted
     .map((text) => readSentence(text.slice(labelOf(text).length)))
@@ -45,9 +77,11 @@ export function compareWords(
 
 /** "**Carry-over:**" before a sentence only repeats what it is about. */
 function labelOf(sentence: string): string {
-  const label = /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/.exec(sentence)?.[0] ?? '';
+  const label = leadingLabel.exec(sentence)?.[0] ?? '';
   return [...readSentence(label).counts.keys()].every((qualifier) => qualifier === 'no') ? label : '';
 }
+
+const leadingLabel = /^\s*(?:[-*+]\s+)?\*\*[^*\n]{1,60}(?:\*\*:|:\*\*)/;
 
 /** "Germany:" before a sentence of a document that applies there. */
 function placeLabelOf(sentence: string, around: readonly string[]): string {
@@ -107,12 +141,18 @@ function checkFigure(word: QualifiedWord, said: QualifiedSentence, ranked: reado
   if (places.length === 0) return undefined;
   const around = neighbours(word, said);
   const nearest = Math.max(...places.map(({ nearness }) => nearness));
-  const sentence = places[0]?.sentence;
-  const rivals = (sentence?.words ?? []).filter(
-    (other) => other.figure !== undefined && !isSame(word, other) && isRival(word, other),
+  const own = places[0]?.sentence;
+  const isElsewhere = ranked.some(({ sentence }) =>
+    sentence.words.some(
+      (other) =>
+        other.figure !== undefined &&
+        !isSame(word, other) &&
+        isRival(word, other) &&
+        // What another sentence has there may well be said beside it.
+        (sentence === own || !said.words.some((each) => each.figure !== undefined && isSame(each, other))) &&
+        alike(around, neighbours(other, sentence)) >= nearest + 2,
+    ),
   );
-  const isElsewhere =
-    sentence !== undefined && rivals.some((other) => alike(around, neighbours(other, sentence)) >= nearest + 2);
   if (isElsewhere) return { kind: 'figure', detail: word.shown };
   return agreesSomewhere(word, said, places);
 }

@@ -4,14 +4,20 @@ import { type Figure, figuresIn } from './figures.ts';
  * The figures of a statement that its sources don't hold: another value, another unit, another rate or the opposite
  * bound counts as absent. `context` is text of the document around the quoted one; only its years and dates count.
  */
-export function unsupportedFigures(statement: string, sources: string, context = ''): string[] {
+export function unsupportedFigures(statement: string, quoted: string, context = ''): string[] {
+  const sources = withoutAddresses(quoted);
   const held = figuresIn(sources);
   // A year in a title says nothing about a sentence that names its own.
   const namesYear = held.some(isYear);
   const dates = figuresIn(context).filter((figure) => figure.kind === 'date' || (isYear(figure) && !namesYear));
-  return figuresIn(statement)
+  return figuresIn(withoutAddresses(statement))
     .filter((figure) => ![...held, ...dates].some((source) => holds(source, figure, sources)))
     .map(({ raw }) => raw);
+}
+
+/** A number in an address says nothing; addresses are compared by themselves. */
+function withoutAddresses(text: string): string {
+  return text.replace(/\]\([^)\s]*(?: "[^"]*")?\)/g, ']').replace(/\bhttps?:\/\/[^\s)\]|>]+/g, ' ');
 }
 
 function holds(source: Figure, figure: Figure, text: string): boolean {

@@ -7,7 +7,7 @@ import {
   rateAdverbs,
   units,
 } from './figure-words.ts';
-import { joinCompounds, numberValues } from './number-values.ts';
+import { joinCompounds, numberValues, spelledOrdinals } from './number-values.ts';
 
 /** A number, amount, percentage, date, time or identifier in a text, written one way however the text spells it. */
 export interface Figure {
@@ -44,7 +44,7 @@ export function markFigures(text: string): { readonly figures: Figure[]; readonl
 }
 
 function wholeOf(text: string): string {
-  return joinCompounds(blankLayout(text.normalize('NFKC')));
+  return spelledOrdinals(joinCompounds(blankLayout(text.normalize('NFKC'))));
 }
 
 function scan(whole: string): { readonly figure: Figure; readonly at: number; readonly chars: number }[] {
@@ -86,6 +86,7 @@ const symbols = [...currencies.keys()].map((word) => word.replace('$', '\\$')).s
 const wordNumbers = [...numberWords.keys()].sort((a, b) => b.length - a.length).join('|');
 const scales = [...multipliers.keys()].join('|');
 
+/** Each pattern names a group: without one, what is found and where come in another order. */
 const readers: readonly (readonly [RegExp, Reader])[] = [
   [/(?<![\w-])(?<y>\d{4})-(?<m>\d{2})-(?<d>\d{2})(?![\w-])/g, (_, { y, m, d }) => date([y, m, d])],
   [/(?<![\w.])(?<d>\d{1,2})\.\s?(?<m>\d{1,2})\.\s?(?<y>\d{4})(?!\w)/g, (_, { y, m, d }) => date([y, m, d])],
@@ -132,7 +133,7 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
     (_, { n = '' }, before) => ({ kind: 'percent', values: numberValues(n), bound: boundBefore(before) }),
   ],
   [
-    /(?<![\p{L}\p{N}])(?:\p{L}+[-–]?\d[\p{L}\d()-]*|\d+(?:\(\p{L}\)|(?!(?:st|nd|rd|th|k)\b)\p{L}+)[\p{L}\d]*|\d+(?:\.\d+){2,})/gu,
+    /(?<![\p{L}\p{N}])(?<code>\p{L}+[-–]?\d[\p{L}\d()-]*|\d+(?:\(\p{L}\)|(?!(?:st|nd|rd|th|k)\b)\p{L}+)[\p{L}\d]*|\d+(?:\.\d+){2,})/gu,
     (raw) => ({ kind: 'code', values: [raw.toLowerCase()] }),
   ],
   [

@@ -25,7 +25,7 @@ export type ProblemCode =
   /** A must, may, not, only, at least … that was dropped, added or changed. */
   | 'qualifier'
   | 'link'
-  /** It speaks to a model, as planted text does. */
+  /** It speaks to a model, as planted text does, or rests on what does. */
   | 'instructs'
   /** It gives the system prompt away. */
   | 'leak';
@@ -56,10 +56,12 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   if (evidence.retrieved.length === 0) return { kind: 'ungrounded', problems: [{ code: 'nothing_retrieved' }] };
 
   const { stretches, broken } = resolveAll(content, evidence);
-  const vocabulary = vocabularyOf(stretches.flatMap(({ clauses }) => clauses));
+  const clauses = stretches.flatMap((stretch) => stretch.clauses);
+  const vocabulary = vocabularyOf(clauses);
+  const denied = deniedIn(clauses);
   const statements = splitSentences(text).map(({ start, end }) => ({ start, end, text: text.slice(start, end) }));
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
-  const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary) && !asks(sentence));
+  const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary, denied) && !asks(sentence));
   // A reply of nothing but a label is one sentence that happens to look like a label.
   const claims = stated.length > 0 ? stated : statements.filter((statement) => cites(statement, stretches));
   const isForeign = foreignTo(stretches, text, evidence);
@@ -74,6 +76,16 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   if (problems.length > 0) return { kind: 'ungrounded', problems };
   return { kind: 'grounded', isTranslated: claims.some((statement) => isForeign(statement.text)) };
 }
+
+/** Words that stand under a denial in a clause. */
+function deniedIn(clauses: readonly Clause[]): Set<string> {
+  const words = clauses.flatMap(({ quote }) =>
+    splitSentences(quote).flatMap(({ start, end }) => readSentence(quote.slice(start, end)).words),
+  );
+  return new Set(words.filter(({ under }) => denials.some((denial) => under.has(denial))).map(({ shown }) => shown));
+}
+
+const denials = ['not', 'no', 'ban'] as const;
 
 function cites({ start, end }: Statement, stretches: readonly Stretch[]): boolean {
   return stretches.some((stretch) => stretch.clauses.length > 0 && stretch.start < end && stretch.end > start);
@@ -91,11 +103,22 @@ function foreignTo(
   const asked = languageOf(question);
   // Nobody asked for another language than the policies' own.
   if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
+  const quoted = new Set(quotes.flatMap(contentWords));
   return (sentence) => {
-    const own = languageOf(sentence) ?? whole;
-    return own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
+    const found = languageOf(sentence);
+    const own = found ?? whole;
+    const isOther = own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
+    if (!isOther) return false;
+    // Made of the clauses' own words, it is no translation, however short.
+    const words = contentWords(sentence).filter((word) => /\p{L}/u.test(word));
+    const shared = words.filter((word) => quoted.has(word)).length;
+    return shared < words.length * (found === undefined ? shareIfUnsure : shareIfTold);
   };
 }
+
+/** Of a sentence's words, how many have to be the clauses' for it to be in their language. */
+const shareIfUnsure = 0.5;
+const shareIfTold = 0.8;
 
 /** A piece of the reply with the clauses that it cites. */
 interface Stretch {
@@ -163,6 +186,8 @@ function checkStatement(
   if (cited.length === 0) return parts.some(({ isBroken }) => isBroken) ? [] : [{ code: 'uncited', sentence }];
 
   const clauses = cited.flatMap((part) => part.clauses);
+  // Half of an order to a model reads like a rule for people.
+  if (clauses.some(({ quote }) => looksLikeInstructions(quote))) return [{ code: 'instructs', sentence }];
   const source = clauses.map(sourceOf).join('\n');
   const figures = unsupportedFigures(sentence, source, clauses.flatMap(contextOf).join('\n'));
   const problems: Problem[] = figures.map((detail) => ({ code: 'figure', sentence, detail }));
@@ -170,8 +195,16 @@ function checkStatement(
   if (isFromTools && rules(sentence)) problems.push({ code: 'tool_rule', sentence });
   if (addsTooMuch(parts, vocabulary)) problems.push({ code: 'half_cited', sentence });
   if (isForeign(sentence)) return problems;
-  const differences = compareWords(sentence, comparedWith(clauses, said));
+  const differences = compareWords(asSeen(sentence), comparedWith(clauses, said));
   return [...problems, ...differences.map(({ kind, detail }): Problem => ({ code: kind, sentence, detail }))];
+}
+
+/** As people read it: what is struck out is not said, and a tick or a cross says something. */
+function asSeen(sentence: string): string {
+  return sentence
+    .replace(/(~~?)(?=\S)[^~]*[^\s~]\1/g, '')
+    .replace(/[✅✔☑👍]/gu, ' allowed ')
+    .replace(/[❌❎✖✗✘🚫⛔👎]/gu, ' not allowed ');
 }
 
 /** Whether a sentence says what must, may or should be done, which only a policy can. */

@@ -82,7 +82,7 @@ function describe({ code, sentence = '', detail = '' }: Problem): string {
     case 'qualifier':
       return `What must, may, should, not, only or a limit applies to is not as in the cited text (${detail}): ${quoted}`;
     case 'instructs':
-      return 'A sentence gives orders to a model instead of answering: leave it out.';
+      return 'A sentence gives orders to a model, or cites one that does, instead of answering: leave it out.';
     case 'leak':
       return 'It repeats these instructions.';
     case 'link':

@@ -25,3 +25,13 @@ export function joinCompounds(text: string): string {
           .toString(),
     );
 }
+
+/** "the fourth day" is the 4th. "Second" and "third" are also something else, "a fourth" and "one twelfth" are parts. */
+export function spelledOrdinals(text: string): string {
+  return text.replace(
+    /(?<!\b(?:an?|one|two|three|five) )\b(?:fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth)\b(?! of\b)/gi,
+    (word) => `${ordinals.indexOf(word.toLowerCase()) + 4}th`,
+  );
+}
+
+const ordinals = 'fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');

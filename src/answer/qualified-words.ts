@@ -29,6 +29,8 @@ export interface QualifiedClause {
   readonly carries: ReadonlySet<Qualifier>;
   /** Whether an "and" or "or" joins it to the clause before it. */
   readonly isJoined: boolean;
+  /** Whether that is an "or": "not open or forward" denies both. */
+  readonly isEither: boolean;
   /** Whether it takes up what the clause before it carries. */
   readonly goesOn: boolean;
 }
@@ -45,7 +47,7 @@ export function readSentence(sentence: string): QualifiedSentence {
   const { figures, text } = markFigures(withoutMarkup(sentence));
   const words: QualifiedWord[] = [];
   const counts = new Map<Qualifier, number>();
-  let clause = openClause(false);
+  let clause = openClause();
   const clauses = [clause];
   let under = new Set<Qualifier>();
   let bounds = new Set<Qualifier>();
@@ -53,9 +55,9 @@ export function readSentence(sentence: string): QualifiedSentence {
   let isFirst = true;
   let opens = false;
 
-  const open = (goesOn: boolean) => {
+  const open = (joint: string) => {
     opens = false;
-    clause = openClause(goesOn);
+    clause = openClause(joint);
     clauses.push(clause);
     release();
     bounds = new Set(under);
@@ -67,7 +69,7 @@ export function readSentence(sentence: string): QualifiedSentence {
   };
   const push = (word: Pick<QualifiedWord, 'topic' | 'shown' | 'figure' | 'said'>) => {
     if (opens) {
-      clause = openClause(false);
+      clause = openClause();
       clauses.push(clause);
       opens = false;
     }
@@ -78,6 +80,7 @@ export function readSentence(sentence: string): QualifiedSentence {
     isFirst = false;
   };
   const qualify = (qualifier: Qualifier, isSaid: boolean) => {
+    if (prepositions.has(qualifier)) release();
     clause.has.add(qualifier);
     if (carried.has(qualifier) && !isSaid) clause.carries.add(qualifier);
     if (denying.has(qualifier)) clause.denials += 1;
@@ -98,13 +101,15 @@ export function readSentence(sentence: string): QualifiedSentence {
     if (mark !== undefined) qualify(mark.qualifier, mark.isSaid);
     else if (figure !== undefined) push({ topic: '⟦⟧', shown: figure.raw, figure });
     else if (joins.has(token) || breaks.has(token)) {
-      open(joins.has(token));
+      open(token);
       isFirst = token === ',' || token === ';' || token === ':';
     } else if (topic === undefined) {
       // "…, or it is": a subject of its own begins a sentence of its own.
       if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1) clause.goesOn &&= !subjects.has(token);
+      // "…, and are kept": a verb of its own takes up nothing.
+      if (clause.has.size === 0) clause.goesOn &&= !finite.has(token);
       isFirst &&= polite.has(token);
-      if (!articles.has(token)) release();
+      if (!articles.has(token) && !pronouns.has(token)) release();
     } else push({ topic, shown: token });
   }
   const last = words.at(-1);
@@ -121,6 +126,7 @@ export function readSentence(sentence: string): QualifiedSentence {
 
 const tokens = /‹[a-z]+!?›|⟦\d+⟧|[\p{L}\p{N}]+(?:['’][\p{L}]+)?|[,;:()|–—]/gu;
 const joins = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'en', 'lub']);
+const eithers = new Set(['or', 'oder', 'ou', 'o', 'of', 'lub']);
 const breaks = new Set([
   ...[
     ',',
@@ -164,23 +170,31 @@ const breaks = new Set([
 ]);
 /** With these a clause of its own begins. */
 const opening: ReadonlySet<Qualifier> = new Set(['except', 'before', 'after']);
+/** "is required from the fourth day": the day isn't what is required. */
+const prepositions: ReadonlySet<Qualifier> = new Set(['since', 'until', 'within']);
 const denying: ReadonlySet<Qualifier> = new Set(['not', 'no', 'ban', 'free']);
 const carried: ReadonlySet<Qualifier> = new Set(['not', 'ban', 'free', 'must', 'should', 'may']);
 const polite = new Set(['please', 'then', 'also', 'do', 'bitte']);
 const articles = new Set(
   'a an the your our their his her its der die das den dem le la les el los il de het o os'.split(' '),
 );
+/** "before you book" is "before booking". */
+const pronouns = new Set('i you he she it we they'.split(' '));
+const finite = new Set('is are was were has does'.split(' '));
 const subjects = new Set(
   'i you he she it we they there this that these those the a an each every all any some'.split(' '),
 );
 
-function openClause(goesOn: boolean) {
-  return { has: new Set<Qualifier>(), carries: new Set<Qualifier>(), denials: 0, isJoined: goesOn, goesOn };
+function openClause(joint = '') {
+  const isJoined = joins.has(joint);
+  const isEither = eithers.has(joint);
+  return { has: new Set<Qualifier>(), carries: new Set<Qualifier>(), denials: 0, isJoined, isEither, goesOn: isJoined };
 }
 
 /** Link targets, marks of emphasis and lists say nothing. */
 function withoutMarkup(text: string): string {
   return text
+    .replace(/~(?=\s?\d)/g, ' about ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\bhttps?:\/\/\S+/g, ' ')
     .replace(/^\s*(?:>\s*)*(?:[-*+•]|\(?\d{1,3}[.)])\s+/, '')

@@ -1,3 +1,5 @@
+import { phrases } from './phrases.ts';
+
 /**
  * Words that decide what a sentence says though they carry no topic: what is a duty, what is allowed, what is not, what
  * limits a figure, what comes before what. One name for all the words that say the same, in eight languages.
@@ -16,6 +18,7 @@ export type Qualifier =
   | 'only'
   | 'except'
   | 'usually'
+  | 'sometimes'
   | 'most'
   | 'least'
   | 'over'
@@ -46,10 +49,24 @@ export function readMark(mark: string): { readonly qualifier: Qualifier; readonl
 
 const names: readonly Qualifier[] = [
   ...(['not', 'ban', 'free', 'must', 'should', 'may', 'only', 'except', 'usually', 'most', 'least', 'over'] as const),
-  ...(['under', 'about', 'before', 'after', 'until', 'within', 'since', 'first', 'last', 'next', 'no'] as const),
+  ...([
+    'under',
+    'about',
+    'before',
+    'after',
+    'until',
+    'within',
+    'since',
+    'first',
+    'last',
+    'next',
+    'no',
+    'sometimes',
+  ] as const),
 ];
 
 const figure = '⟦\\d+⟧';
+const period = '(?:(?:working|business|calendar) )?(?:minute|hour|day|week|month|year)s?';
 const be = '(?:is|are|was|were|be|been|being)';
 
 /** In order: what a longer phrase takes is out of reach for the words in it. */
@@ -57,8 +74,12 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bcan['’]?t\b|\bcannot\b/g, 'can not'],
   [/\bwon['’]t\b/g, 'will not'],
   [/n['’]t\b/g, ' not'],
+  // "…, not even a manager" denies nothing that isn't denied already.
+  [/(?<=\b(?:not|never|nobody|forbidden|prohibited)\b[^.;]*), not even\b/g, ', even'],
+  [/\bwithout (?:any )?exceptions?\b/g, 'always'],
   [/\bnot only\b|\bwhether or not\b/g, ' '],
-  [/\bas long as\b(?! ⟦)|\b(?:provided|providing) that\b/g, 'if'],
+  [/\bas long as\b(?! ⟦)|\b(?:provided|providing) (?:that\b|(?=(?:it|they|there|he|she)\b))/g, 'if '],
+  ...phrases,
   // Limits of a figure.
   [
     new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,4}) (?:and|or) (?:more|above|over|longer|older|higher|later)\\b`, 'gu'),
@@ -83,6 +104,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
     ' ‹least› $1',
   ],
   [new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,3}),? at the latest\\b`, 'gu'), ' ‹until› $1'],
+  // "No later than 30 days after" is "within 30 days of".
+  [new RegExp(`(?<!\\p{L})(?:no|not) later than (?=${figure} ${period} (?:before|ahead|prior))`, 'gu'), ' at least '],
+  [new RegExp(`(?<!\\p{L})(?:no|not) later than (?=${figure} ${period})`, 'gu'), ' within '],
+  [new RegExp(`(?<=\\bwithin (?:the )?${figure} ${period} )(?:of|from)(?!\\p{L})`, 'gu'), 'after'],
   mark('until', 'no later than|not later than|at the latest(?: on| by)?'),
   mark(
     'most',
@@ -95,7 +120,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   ),
   mark(
     'over',
-    'more than|later than(?= ⟦)|longer than|greater than|higher than|older than|above|exceed(?:s|ing|ed)?|in excess of|beyond|over(?= ⟦)|mehr als|über(?= ⟦)|plus de|más de|meer dan|mais de|więcej niż|ponad',
+    'more than|later than(?= ⟦)|longer than|greater than|higher than|older than|above|exceed(?:s|ing|ed)?|in excess of|beyond|over(?= ⟦| an? (?:minute|hour|day|week|month|year)\\b)|mehr als|über(?= ⟦)|plus de|más de|meer dan|mais de|więcej niż|ponad',
   ),
   mark(
     'under',
@@ -108,7 +133,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   // Duty, permission, denial.
   mark(
     'free',
-    `(?:do|does|did|would|will) not (?:need|have) (?:to\\b)?|need(?:s)? not(?: be)?|no need(?: to| for)?|nicht (?:müssen|muss|brauch\\p{L}*)|(?:muss|müssen|brauch\\p{L}*) (?:\\p{L}+ )?nicht|(?:not|never) (?:under any obligation)`,
+    `(?:do|does|did|would|will) not (?:need(?: to)?|have to)|need(?:s)? not(?: be)?|no need(?: to| for)?|nicht (?:müssen|muss|brauch\\p{L}*)|(?:muss|müssen|brauch\\p{L}*) (?:\\p{L}+ )?nicht|(?:not|never) (?:under any obligation)`,
   ),
   [
     new RegExp(
@@ -160,19 +185,25 @@ const rules: readonly (readonly [RegExp, string])[] = [
   mark('not', 'not|never|no longer|non|nicht|nie|niemals|pas|jamais|nunca|niet|nooit|não|nigdy'),
   mark(
     'no',
-    'no(?= \\p{L})|none|nobody|no one|nothing|nowhere|neither|nor|without|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
+    'no(?=\\s+[\\p{L}‹])|none|nobody|no one|nothing|nowhere|neither|nor|without|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
   ),
   mark(
     'usually',
-    'usually|normally|generally|typically|ordinarily|commonly|in general|as a rule|often|sometimes|occasionally|mostly|mainly|in der regel|normalerweise|üblicherweise|meist(?:ens)?|généralement|normalement|normalmente|generalmente|meestal|doorgaans|zazwyczaj',
+    'usually|normally|generally|typically|ordinarily|commonly|in general|(?:as )?a rule of thumb|rule of thumb|as a rule|often|in most cases|mostly|mainly|in der regel|normalerweise|üblicherweise|meist(?:ens)?|généralement|normalement|normalmente|generalmente|meestal|doorgaans|zazwyczaj',
+  ),
+  mark(
+    'sometimes',
+    'sometimes|occasional(?:ly)?|at times|in some cases|on occasion|manchmal|gelegentlich|parfois|a veces|a volte',
   ),
   mark('first', 'first|erste[nmrs]?|premi(?:er|ère)s?|primer[oa]?s?|eerste|primeir[oa]s?|pierwsz\\p{L}+'),
   mark('last', 'last|final|letzte[nmrs]?|derni(?:er|ère)s?|últim[oa]s?|laatste|ostatni\\p{L}*'),
   mark('next', 'next|nächste[nmrs]?|prochaine?s?|próxim[oa]s?|volgende|następn\\p{L}+'),
   // How often: one word however it is said.
+  [/(?<=\b(?:per|each|every) \p{L}+ )and (?=(?:day|week|month|quarter|year)\b)/gu, 'per '],
+  [/\/ ?(?=(?:day|week|month|quarter|year)\b)/g, ' per '],
   ...(['day', 'week', 'month', 'quarter', 'year'] as const).map((unit): readonly [RegExp, string] => [
     new RegExp(
-      `(?<!\\p{L})(?:(?:per|each|every|(?<!within |in |for |after |than |of |with )an?) (?:calendar |working |business |single )?${unit}|${unit === 'day' ? 'daily' : unit === 'year' ? 'yearly|annual|annually|per annum' : `${unit}ly`})(?!\\p{L})`,
+      `(?<!\\p{L})(?:(?:per|each|every|(?<!within |in |for |after |than |of |with |over |›\\s*)an?) (?:calendar |working |business |single )?${unit}|${unit === 'day' ? 'daily' : unit === 'year' ? 'yearly|annual|annually|per annum' : `${unit}ly`})(?!\\p{L})`,
       'gu',
     ),
     ` per${unit} `,
@@ -183,7 +214,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
     ' ‹before!› ',
   ],
   [
-    /(?<!\p{L})(?:after(?:wards)?|following|later(?: than)?|subsequent(?:ly)?(?: to)?|nach|danach|nachdem|après|después|dopo|nadat|depois|após|po)(?!\p{L})/gu,
+    /(?<!\p{L})(?:after(?:wards)?|thereafter|following|later(?: than)?|subsequent(?:ly)?(?: to)?|nach|danach|nachdem|après|después|dopo|nadat|depois|após|po)(?!\p{L})/gu,
     ' ‹after!› ',
   ],
   mark('until', "until|till|by(?= (?:\\p{L}+ ){0,2}⟦)|through(?= ⟦)|bis|jusqu[’']au|hasta|fino al|até"),

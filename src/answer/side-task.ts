@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { loggable } from '../errors.ts';
+import { BylawError, loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { ToolSpec } from '../tools/tool.ts';
@@ -23,6 +23,8 @@ export interface SideTaskDeps {
   /** A cheaper model; absent means that there are no side tasks. */
   readonly sideModel?: Model;
   readonly meter: Meter;
+  /** How long the side model is waited for; 15 s unless told. */
+  readonly patienceMs?: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Log;
@@ -35,12 +37,13 @@ export interface SideTaskDeps {
 export async function runSideTask<T>(
   task: SideTask<T>,
   spending: Spending,
-  { sideModel, meter, now, log }: SideTaskDeps,
+  { sideModel, meter, patienceMs = defaultPatienceMs, now, log }: SideTaskDeps,
   signal: AbortSignal,
 ): Promise<T | undefined> {
   if (sideModel === undefined) return undefined;
   const begun = now();
-  const late = AbortSignal.timeout(patienceMs);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow), patienceMs);
   try {
     await meter.check();
     const { content, usage, stopReason } = await sideModel.generate({
@@ -49,7 +52,7 @@ export async function runSideTask<T>(
       ...(task.passages === undefined ? { tools: [] } : { tools: [passageTool], toolChoice: { type: 'none' } }),
       maxTokens,
       format: z.toJSONSchema(task.schema),
-      signal: AbortSignal.any([signal, late]),
+      signal: AbortSignal.any([signal, late.signal]),
     });
     spending.promptTokens += usage.inputTokens;
     spending.outputTokens += usage.outputTokens;
@@ -69,10 +72,15 @@ export async function runSideTask<T>(
     signal.throwIfAborted();
     log.warn('side_task.failed', { task: task.name, model: sideModel.name, reason: loggable(error) });
     return undefined;
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-const patienceMs = 15_000;
+/** Counts as a failure of the model, so that one which hangs is soon left alone. */
+const tooSlow = new BylawError('model_unavailable', 'The side model took too long.');
+
+const defaultPatienceMs = 15_000;
 const maxTokens = 2000;
 
 const passageTool: ToolSpec = {

@@ -1,14 +1,16 @@
 import { aboutReply } from './about-bot.ts';
+import { smallTalkFor } from './small-talk-phrases.ts';
 
 /** What a greeting, a thank-you or a question about the bot itself is answered with, or undefined for what may be a question. */
 export function smallTalkReply(text: string, model: string): string | undefined {
   const words = plainWords(text);
   if (words === '') return undefined;
   const rest = words.replace(opening, '').trim();
-  if (rest === '') return thanks.test(words) ? `You're welcome. ${whatItDoes}` : `Hello. ${whatItDoes}`;
-  if (thanks.test(words)) return `You're welcome. ${whatItDoes}`;
-  if (upset.test(rest) && anger.test(rest)) return calm;
-  return aboutReply(rest, model);
+  const phrases = smallTalkFor(words);
+  if (thanks.test(words)) return phrases.welcome;
+  if (rest === '') return phrases.hello;
+  if (upset.test(rest) && anger.test(rest)) return phrases.calm;
+  return aboutReply(rest, model, phrases);
 }
 
 /** Only words, in lower case: no mentions, emoji or punctuation. */
@@ -21,12 +23,6 @@ function plainWords(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
-
-const whatItDoes =
-  'I answer questions about the company policies I can read and show the clause behind every statement. Ask me, for example, how many days of leave you get.';
-
-const calm =
-  "I'm sorry that this is going badly. I only quote the company policies, and I may have missed what you need. Ask me again in other words, or turn to a person: the owner of the policy, your manager or the people team can decide what I can't.";
 
 const anyone =
   '(?: (?:there|all|everyone|everybody|team|folks|guys|bylaw|bot|again|you|zusammen|alle|allen|leute|ihr|à tous|todos|a todos|tutti|a tutti|allemaal|wszystkim|today|heute))*';

@@ -2,7 +2,9 @@ import { wordMeanings } from '../word-meanings.ts';
 import { wordStem } from '../word-stem.ts';
 
 /** The stem of a word that carries a topic, one for all words of a meaning; undefined for words that carry none. */
-export function topicOf(word: string): string | undefined {
+export function topicOf(written: string): string | undefined {
+  // "you're", "it's", "the company's"
+  const word = written.replace(/['’](?:s|re|ll|ve|d|m)?$/, '');
   if (lightWords.has(word) || (word.length < 2 && !/\p{N}/u.test(word))) return undefined;
   const term = wordStem(word);
   return meanings.get(word) ?? meanings.get(term) ?? term;
@@ -18,7 +20,7 @@ const lightWords = new Set(
     'however therefore thus hence otherwise instead about because please yes get gets got getting receive receives received ' +
     'receiving entitled entitle entitles eligible give gives given means mean meaning say says said state states stated apply applies applied ' +
     'according take takes taken took taking case cases company policy policies handbook guideline guidelines under over against between among during through throughout regarding concerning whenever ' +
-    'wherever whoever whatever even well within able way thing things mr ms etc e.g i.e let lets must-have ' +
+    'wherever whoever whatever even well within able way thing things mr ms etc e.g i.e let lets must-have anything something else obtain obtains obtained toward towards ' +
     // German, French, Spanish, Italian, Dutch, Portuguese, Polish
     'der die das den dem des ein eine einen einem einer eines und oder aber von vom zu zum zur im in ins am an für mit bei beim auf aus als wie ist sind war ' +
     'waren wird werden wurde wurden hat haben hatte sie ihr ihre ihren ihrem ihrer er es wir uns unser unsere man sich pro je dass wenn falls so auch noch ' +
@@ -32,11 +34,13 @@ const lightWords = new Set(
 
 /** Beside those that a search may take for one another. Only what leaves a rule the same. */
 const further = [
-  'employee employees staff worker workers people person everyone everybody anyone anybody personnel individual individuals',
+  // Before "person", which has its stem.
+  'private personal privately personally',
+  'employee employees staff worker workers people person someone somebody everyone everybody anyone anybody personnel individual individuals',
   'working business workday workdays',
   'reimburse reimbursed reimbursement refund refunded repay repaid',
   'submit submitted submission file filed hand',
-  'begin begins began start starts started',
+  'begin begins began begun start starts started commence',
   'end ends ended finish expire expires expired lapse lapses',
   'inform informed notify notified tell told report reported',
   'purchase purchased buy bought',
@@ -49,6 +53,30 @@ const further = [
   'child children kid kids',
   'speak talk',
   'home house',
+  'try tried attempt',
+  'external externally outside',
+  'internal internally inside',
+  'perform conduct conducted',
+  'ensure guarantee',
+  'change modify alter amend',
+  'occur happen',
+  'answer reply respond response',
+  'check verify',
+  'decide determine decision determination',
+  'provide provision supply offer',
+  'whole entire',
+  'several multiple',
+  'discuss discussion',
+  'reduce decrease reduction',
+  'increase raise',
+  'activate enable',
+  'deactivate disable',
+  'big large',
+  'prevent stop',
+  'additional extra',
+  'especially particularly particular',
+  'text textual sms',
+  'short brief',
   'job role position',
   'written writing write',
   'doctor physician',

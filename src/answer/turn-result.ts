@@ -1,8 +1,8 @@
 import type { Answer, ClosePassage, Question } from '../domain.ts';
 import type { Model } from '../models/model.ts';
 import { quoting } from './answer-skills.ts';
-import { foreignQuotesNotice } from './asker-language.ts';
-import type { AnswerLimits } from './budgets.ts';
+import { foreignQuotesNotice, notFoundText } from './asker-language.ts';
+import { type AnswerLimits, sidePatienceMs } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { findConflicts } from './find-conflicts.ts';
 import { findFollowUps } from './follow-ups.ts';
@@ -72,7 +72,8 @@ export async function toResult(
   });
   if (draft.kind === 'refused') return without('not_found', wording.refused);
   if (retrieved.length === 0 && turn.failures.length > 0) return without('failed', wording.cannotSearch);
-  return draft.kind === 'abstained' ? without('not_found', wording.notFound) : without('failed', wording.failed);
+  if (draft.kind === 'no_reply') return without('failed', wording.failed);
+  return without('not_found', await notFoundText(question.text));
 }
 
 /** Where passages that were found contradict the answer, both are shown. */
@@ -121,7 +122,9 @@ function sideDeps(
   { sideModel, meter = noMeter, limits, now, log }: ToResultDeps,
 ): SideTaskDeps | undefined {
   const isLate = now() - startedAt > limits.answerSeconds * 1000 * shareBeforeSideTasks;
-  return sideModel === undefined || isFallback || isLate ? undefined : { sideModel, meter, now, log };
+  return sideModel === undefined || isFallback || isLate
+    ? undefined
+    : { sideModel, meter, patienceMs: sidePatienceMs(limits), now, log };
 }
 
 const shareBeforeSideTasks = 0.7;

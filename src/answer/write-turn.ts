@@ -33,17 +33,18 @@ export interface TurnToWrite {
   readonly turn: OpenTurn;
   readonly skills: SkillUse;
   readonly save: () => Promise<void>;
+  /** When the turn was begun or gone on with, epoch milliseconds. */
+  readonly startedAt: number;
 }
 
 /** Lets the model write, and the fallback where it gives nothing usable within its time, saying why. */
 export async function writeTurn(
-  { conversation, turn, skills, save }: TurnToWrite,
+  { conversation, turn, skills, save, startedAt }: TurnToWrite,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
 ): Promise<Written> {
   const { plain, started, offer } = skills;
   const { model, fallback, limits, log } = deps;
-  const startedAt = deps.now();
   const history = replay(conversation, turn.scope, historyCharsOf(limits, model));
   const question = { ...plain, text: turn.question };
   const limitsOfQuotes = [
@@ -53,7 +54,8 @@ export async function writeTurn(
   let notice: string;
   try {
     const use = offer && { offer, conversation };
-    const attempt = { model, turn, history, save, patienceMs: modelPatienceMs(limits), ...(use && { skills: use }) };
+    const patienceMs = Math.max(leastPatienceMs, modelPatienceMs(limits) - (deps.now() - startedAt));
+    const attempt = { model, turn, history, save, patienceMs, ...(use && { skills: use }) };
     const draft = await runAttempt(attempt, question, options, deps);
     if (draft.kind !== 'no_reply' || fallback === undefined || turn.actions !== undefined) {
       const quoted = model.name === quoting ? joinNotices([notices.noModel, ...limitsOfQuotes]) : undefined;

@@ -1,4 +1,5 @@
 import type { Answer, Citation, ClosePassage } from '../domain.ts';
+import { inOneLine } from '../one-line.ts';
 import { printable } from '../printable.ts';
 
 const closestShown = 3;
@@ -26,7 +27,7 @@ function source({ n, title, section, page, effective, version, document, url, qu
 }
 
 function excerpt({ title, section, text }: ClosePassage): string {
-  const line = oneLine(text);
+  const line = inOneLine(text);
   return `  - ${place(title, section)}\n    ${line.length > excerptChars ? `${line.slice(0, excerptChars).trimEnd()} …` : line}`;
 }
 

@@ -177,7 +177,7 @@ async function slack({ config }: CommandContext): Promise<Check[]> {
     return [{ name: 'slack', ok: false, detail: error instanceof BylawError ? error.message : loggable(error), fix }];
   }
   if (account === undefined) {
-    return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the terminal' }];
+    return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the local workspace or the terminal' }];
   }
   const { checkSlack } = await import('../chat/slack/check.ts');
   const found = await checkSlack({ account, apiUrl: config.environment.SLACK_API_URL, now: Date.now });

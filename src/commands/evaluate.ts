@@ -3,13 +3,17 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
+import type { Answer } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import { type EvaluateDeps, judgeAnswers, judgeRetrieval, summarize } from '../evaluation/evaluate.ts';
 import { type GoldQuestion, readCorpus, readQuestions } from '../evaluation/gold.ts';
+import { type AnsweredQuestion, getSecondOpinion, type SecondOpinion } from '../evaluation/second-opinion.ts';
 import { createCorpusSource } from '../ingest/sources/corpus.ts';
 import type { Source } from '../ingest/sources/source.ts';
-import { type Command, type CommandContext, printJson } from './command.ts';
+import { printable } from '../printable.ts';
+import { type Command, type CommandContext, printJson, textOption } from './command.ts';
 import { embed } from './index-documents.ts';
+import { numberOption } from './number-option.ts';
 import { bar, createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
@@ -19,11 +23,18 @@ export const evaluateCommand: Command = {
   summary: 'Measure retrieval (and answers) on questions with known sources.',
   usage: '[DIR]',
   words: { min: 0, max: 1 },
-  options: [{ name: 'answers', help: 'also answer every question and count right, abstained and wrong' }],
+  options: [
+    { name: 'answers', help: 'also answer every question and count right, abstained and wrong' },
+    {
+      ...{ name: 'judge', value: 'N' },
+      help: 'of N answers (implies --answers) ask model.sideModel which statements do not follow from their clauses',
+    },
+  ],
   details: `DIR holds queries.jsonl (id, text, relevant, optional span, scope, answerable, answer) and corpus.jsonl (id, title,
 text, source, optional section, scope) or a folder docs/. Without DIR: the configured sources and their own queries.jsonl.
 With --json: {queries, recall@1, recall@3, recall@5, recall@10, mrr@10, ndcg@10, p50_ms, p95_ms} over the answerable
-questions; with --answers also right, abstained, wrong.`,
+questions; with --answers also right, abstained, wrong; with --judge also judged_answers, judged_statements and doubts (question,
+text, quotes, reason). A doubt is a model's opinion: read the clause.`,
   run: async (context) => {
     const subject = context.words[0] === undefined ? configured(context.config) : folder(context, context.words[0]);
     const work = (app: App) => evaluate(app, context, subject);
@@ -40,6 +51,7 @@ interface Subject {
 }
 
 async function evaluate(app: App, context: CommandContext, subject: Subject): Promise<void> {
+  const asked = judgedAnswers(app, context);
   await syncText(app, context);
   await embed(app, context);
   const line = createProgressLine(context.stderr);
@@ -51,16 +63,36 @@ async function evaluate(app: App, context: CommandContext, subject: Subject): Pr
     onProgress: (done, total) => line.show(`Questions ${bar(done, total)}`),
   };
   const retrieval = summarize(await judgeRetrieval(subject.questions, deps).finally(() => line.end()));
+  const given: AnsweredQuestion[] = [];
+  const onAnswer = ({ id, text }: GoldQuestion, answer: Answer) => void given.push({ id, text, answer });
   const answers =
-    context.options.answers === true ? await judgeAnswers(subject.questions, deps).finally(() => line.end()) : {};
-  const all = { ...retrieval, ...answers };
-  if (context.json) printJson(context, all);
-  else
-    context.stdout.write(
-      Object.entries(all)
-        .map(([name, value]) => `${name.padEnd(10)} ${value}\n`)
-        .join(''),
-    );
+    context.options.answers === true || asked !== undefined
+      ? await judgeAnswers(subject.questions, { ...deps, onAnswer }).finally(() => line.end())
+      : {};
+  const opinion =
+    asked && (await getSecondOpinion(given, asked.count, { ...deps, ...asked }).finally(() => line.end()));
+  if (context.json) printJson(context, { ...retrieval, ...answers, ...opinion });
+  else context.stdout.write(figuresText({ ...retrieval, ...answers }) + (opinion ? opinionText(opinion) : ''));
+}
+
+function judgedAnswers({ judge }: App, context: CommandContext) {
+  if (textOption(context, 'judge') === undefined) return undefined;
+  const count = numberOption(context, 'judge', { fallback: 1, most: 10_000 });
+  if (judge !== undefined) return { judge, count };
+  throw new BylawError('usage', '--judge asks a second model: set model.sideModel and the key of its API');
+}
+
+function figuresText(figures: object): string {
+  return Object.entries(figures)
+    .map(([name, value]) => `${name.padEnd(10)} ${value}\n`)
+    .join('');
+}
+
+function opinionText({ judged_answers, judged_statements, doubts }: SecondOpinion): string {
+  const found = doubts.map(({ question, text, quotes, reason }) =>
+    [`\n${question}: ${text}`, ...quotes.map((quote) => `  “${quote}”`), `  ${reason}\n`].join('\n'),
+  );
+  return figuresText({ judged_answers, judged_statements, doubts: doubts.length }) + printable(found.join(''));
 }
 
 /** The library as it is set up, with the questions that its owners wrote beside their policies. */

@@ -14,6 +14,7 @@ export interface EvaluateDeps {
   readonly goldId: (document: string) => string;
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
+  readonly onAnswer?: (question: GoldQuestion, answer: Answer) => void;
 }
 
 export interface Latency {
@@ -82,6 +83,7 @@ export async function judgeAnswers(questions: readonly GoldQuestion[], deps: Eva
       { signal: deps.signal },
     );
     counts[await grade(question, answer, deps)] += 1;
+    deps.onAnswer?.(question, answer);
     deps.onProgress?.(i + 1, questions.length);
   }
   return counts;

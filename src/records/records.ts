@@ -178,8 +178,13 @@ export interface QuestionRecords {
   renew(renewal: { key: string; owner: string; leaseUntil: number }): Promise<boolean>;
   /** Notes the answer before it is delivered, so that a crash in between can be told from one before. */
   attach(key: string, answerId: string): Promise<void>;
-  /** The first outcome stands; the payload is erased, since it holds the question's text. */
-  finish(key: string, outcome: { state: Exclude<QuestionState, 'claimed'>; message?: string }): Promise<void>;
+  /** The first outcome stands; the payload is erased, since it holds the question's text. `place` is kept instead. */
+  finish(
+    key: string,
+    outcome: { state: Exclude<QuestionState, 'claimed'>; message?: string; place?: string },
+  ): Promise<void>;
+  /** Where questions were asked that have ended since then, each place once, the latest first. */
+  ended(since: number, limit: number): Promise<string[]>;
   /** What became of a question; undefined if it was never claimed or is forgotten. */
   get(key: string): Promise<QuestionRecord | undefined>;
   /** Claims whose lease ran out, oldest first. */

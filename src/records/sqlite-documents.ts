@@ -109,12 +109,11 @@ function readStates(store: SqliteStore, source: string): DocumentState[] {
 }
 
 function readVersions(store: SqliteStore, versionIds: readonly string[]): Map<string, Version> {
-  const found = new Map<string, Version>();
-  for (const id of versionIds) {
-    const row = store.get<VersionRow>(`${selectVersion} WHERE v.id = ?`, id);
-    if (row) found.set(id, toVersion(row));
-  }
-  return found;
+  const rows = store.all<VersionRow>(
+    `${selectVersion} WHERE v.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(versionIds),
+  );
+  return new Map(rows.map((row) => [row.id, toVersion(row)]));
 }
 
 function readCounts(store: SqliteStore): { documents: number; passages: number; failures: number } {

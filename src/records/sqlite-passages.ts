@@ -1,9 +1,11 @@
 import type { Passage, Span } from '../domain.ts';
+import { createRecentCache } from './recent-cache.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { createTextCache } from './text-cache.ts';
 
 /** Characters of recently used texts that stay in memory: a few dozen megabytes at most. */
 const maxCachedChars = 8_000_000;
+/** A passage's text is a slice of its version's; its sentences and headings weigh about as much. */
+const maxPassageChars = 2_000_000;
 
 export interface PassageReader {
   text(versionId: string): string | undefined;
@@ -35,7 +37,9 @@ FROM version v JOIN passage p ON p.version = v.key`;
  * SQLite counts code points.
  */
 export function createPassageReader(store: SqliteStore): PassageReader {
-  const cache = createTextCache(maxCachedChars);
+  const cache = createRecentCache<string>(maxCachedChars, (text) => text.length);
+  // A version's passages never change.
+  const known = createRecentCache<Passage>(maxPassageChars, ({ text }) => text.length);
 
   /** Of a version that was just found to exist: keys of erased versions must not be asked for. */
   function textOf(key: number, versionId: string): string | undefined {
@@ -46,6 +50,19 @@ export function createPassageReader(store: SqliteStore): PassageReader {
     return text;
   }
 
+  /** Another process may have erased what is still in memory here. */
+  function existing(versionIds: readonly string[]): ReadonlySet<string> {
+    const sql = 'SELECT id FROM version WHERE id IN (SELECT value FROM json_each(?))';
+    const rows = store.all<{ id: string }>(sql, JSON.stringify([...new Set(versionIds)]));
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  function read({ version, n }: PassagePlace): Passage | undefined {
+    const row = store.get<PassageRow>(`${selectPassage} WHERE v.id = ? AND p.n = ?`, version, n);
+    const text = row && textOf(row.version, row.id);
+    return row && text !== undefined ? toPassage(row, text) : undefined;
+  }
+
   return {
     text(versionId) {
       const version = store.get<{ key: number }>('SELECT key FROM version WHERE id = ?', versionId);
@@ -53,12 +70,14 @@ export function createPassageReader(store: SqliteStore): PassageReader {
     },
     passages(passageIds) {
       const found = new Map<string, Passage>();
+      const versions = existing(passageIds.flatMap((id) => parsePassageId(id)?.version ?? []));
       for (const id of passageIds) {
         const place = parsePassageId(id);
-        const row =
-          place && store.get<PassageRow>(`${selectPassage} WHERE v.id = ? AND p.n = ?`, place.version, place.n);
-        const text = row && textOf(row.version, row.id);
-        if (row && text !== undefined) found.set(id, toPassage(row, text));
+        if (place === undefined || !versions.has(place.version)) continue;
+        const passage = known.get(id) ?? read(place);
+        if (passage === undefined) continue;
+        known.set(id, passage);
+        found.set(id, passage);
       }
       return found;
     },
@@ -67,11 +86,19 @@ export function createPassageReader(store: SqliteStore): PassageReader {
       const text = rows[0] && textOf(rows[0].version, versionId);
       return text === undefined ? [] : rows.map((row) => toPassage(row, text));
     },
-    forget: () => cache.clear(),
+    forget() {
+      cache.clear();
+      known.clear();
+    },
   };
 }
 
-function parsePassageId(id: string): { version: string; n: number } | undefined {
+interface PassagePlace {
+  readonly version: string;
+  readonly n: number;
+}
+
+function parsePassageId(id: string): PassagePlace | undefined {
   const hash = id.lastIndexOf('#');
   const n = id.slice(hash + 1);
   return hash > 0 && /^(0|[1-9]\d{0,8})$/.test(n) ? { version: id.slice(0, hash), n: Number(n) } : undefined;

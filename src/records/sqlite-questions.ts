@@ -44,12 +44,22 @@ export function createQuestionRecords(store: SqliteStore, now: () => number): Qu
     async finish(key, outcome) {
       // The payload holds the question's text and is of no use any more. The first outcome stands.
       await run(
-        "UPDATE question SET state = ?, message = ?, finished_at = ?, payload = '' WHERE key = ? AND state = 'claimed'",
+        "UPDATE question SET state = ?, message = ?, finished_at = ?, payload = ? WHERE key = ? AND state = 'claimed'",
         outcome.state,
         outcome.message ?? null,
         now(),
+        outcome.place ?? '',
         key,
       );
+    },
+    async ended(since, limit) {
+      const rows = store.all<{ place: string }>(
+        `SELECT payload AS place FROM question WHERE finished_at >= ? AND state <> 'claimed' AND payload <> ''
+         GROUP BY payload ORDER BY max(finished_at) DESC, payload LIMIT ?`,
+        since,
+        limit,
+      );
+      return rows.map(({ place }) => place);
     },
     async get(key) {
       const row = store.get<{ state: QuestionState; answer_id: string | null; message: string | null }>(

@@ -3,8 +3,15 @@
  * whatever a model wants or a document says.
  */
 export function asksToRemember(text: string): boolean {
-  return signs.test(text.normalize('NFKC').toLowerCase());
+  return signs.test(text.normalize('NFKC').toLowerCase().replace(aboutRules, ' '));
 }
+
+/** "How do I change my address?" asks for a policy, not for a note. */
+const aboutRules = new RegExp(
+  '(?<=^|[.!?\\n]\\s*)(?:(?:how|where|when|who|wie|wo|wann|wer|comment|où|quand|qui|cómo|dónde|cuándo|quién|come|dove|quando|chi|hoe|waar|wanneer|wie|como|onde|quem|jak|gdzie|kiedy|kto)(?!\\p{L})|' +
+    '(?:can|may|do|should|must|could|kann|darf|muss|soll|puis|dois|peux|kan|mag|moet|posso|devo|puedo|debo)[ -](?:i|we|ich|wir|je|ik)(?!\\p{L}))[^.!?\\n]*\\?',
+  'gu',
+);
 
 /** In the languages that people ask in; a word too many here costs less than one that is missing. */
 const signs = new RegExp(

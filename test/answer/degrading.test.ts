@@ -6,9 +6,10 @@ import { silentLog } from '../../src/log.ts';
 import { createAnthropicModel } from '../../src/models/anthropic.ts';
 import { withBreaker } from '../../src/models/breaker.ts';
 import { createExtractiveModel } from '../../src/models/extractive.ts';
+import type { Model } from '../../src/models/model.ts';
 import { startFakeClaude } from '../support/fake-claude/server.ts';
 import { createWorld } from './answering-world.ts';
-import { createScriptedModel } from './scripted-model.ts';
+import { answer, createScriptedModel, search } from './scripted-model.ts';
 
 const question = 'How many days of paid leave do employees receive?';
 
@@ -50,6 +51,34 @@ test('a model that does not answer in time is replaced within the deadline', asy
   assert.equal(given.model, 'extractive');
   assert.match(given.notice ?? '', /took too long/);
   assert.ok(performance.now() - begun < 10_000);
+});
+
+test('a side model that hangs holds up no answer beyond the deadline, and is left alone soon', async () => {
+  let tried = 0;
+  const hanging = (): Model => ({
+    name: 'small',
+    generate: ({ signal }) => {
+      tried += 1;
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  });
+  const sideModel = withBreaker(hanging(), { now: Date.now, log: silentLog });
+  const replies = [
+    search('paid leave days'),
+    answer('Full-time employees receive 20 days of paid leave a year.', '20 days'),
+  ];
+  const { model } = createScriptedModel([...replies, ...replies]);
+  const limits = { answerSeconds: 3 };
+  const world = createWorld({ model, fallback: createExtractiveModel(), sideModel, limits, now: Date.now });
+  const begun = performance.now();
+  const long = { name: 'handbook.txt', text: 'A long file. '.repeat(2000), isCut: false };
+  for (const conversation of ['C1', 'C2']) {
+    const given = await world.ask(question, { conversation, attachments: [long] });
+    assert.equal(given.status, 'answered');
+    assert.equal(given.model, 'scripted');
+  }
+  assert.equal(tried, 3, 'the last of four did not try');
+  assert.ok(performance.now() - begun < 12_000);
 });
 
 test('after failures in a row the API is left alone for a while, and comes back by itself', async () => {

@@ -206,3 +206,32 @@ test('an introduction may stand uncited before a cited clause, a second claim ma
 test('a reply of nothing but fillers states nothing and is not posted', () => {
   assert.equal(verdictOf([plain('Sure!')]), 'uncited');
 });
+
+test('a short sentence in the policies’ language is compared, also in a reply that translates the rest', () => {
+  const german = cited('Vollzeitbeschäftigte erhalten 20 Tage bezahlten Urlaub im Jahr. ', '20 days');
+  assert.equal(verdictOf([german]), 'grounded');
+  for (const lie of ['Unused days carried over.', 'Unused days are carried over.', 'Days always carried over.'])
+    assert.match(verdictOf([german, cited(lie, 'cannot be carried over')]), /qualifier|word/, lie);
+  const loan = cited('Der Manager antwortet innerhalb von drei Tagen.', 'answers within three days');
+  assert.equal(verdictOf([german, loan]), 'grounded');
+});
+
+test('a label that says the opposite of what stands below it is a statement', () => {
+  const item = cited('Unused days cannot be carried over.', 'cannot be carried over');
+  for (const label of ['## Unused days are carried over', '**Carried over:**', '**Unused days carried over**'])
+    assert.match(verdictOf([plain(`${label}\n\n`), item]), /uncited/, label);
+  for (const label of ['**Days:**', '## Carry-over'])
+    assert.equal(verdictOf([plain(`${label}\n\n`), item]), 'grounded', label);
+});
+
+test('what is struck out is not said, and a tick or a cross says that something is allowed or not', () => {
+  const rule = 'cannot be carried over';
+  for (const lie of [
+    'Unused days ~~cannot~~ be carried over.',
+    'Unused days ~cannot~ be carried over.',
+    '✅ Unused days',
+  ])
+    assert.match(verdictOf([cited(lie, rule)]), /qualifier|word/, lie);
+  assert.match(verdictOf([cited('❌ Book first', 'Ask first')]), /qualifier|word/);
+  assert.equal(verdictOf([cited('Unused days cannot be carried over.', rule)]), 'grounded');
+});

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import { foreignQuotesNotice } from '../../src/answer/asker-language.ts';
 import { loadLanguageDetector, looksEnglish } from '../../src/answer/languages.ts';
 import { createExtractiveModel } from '../../src/models/extractive.ts';
+import { noAnswer } from '../../src/models/model.ts';
 import { createWorld } from './answering-world.ts';
-import { answer, createScriptedModel, search } from './scripted-model.ts';
+import { answer, createScriptedModel, say, search } from './scripted-model.ts';
 
 const asked = 'Wie viele Tage bezahlten Urlaub bekomme ich im Jahr?';
 
@@ -41,6 +42,21 @@ test('nothing escapes the comparison by being in a language that nobody asked in
   assert.equal((await replied('Combien de jours de congé payé ai-je par an ?', german)).status, 'not_found');
   const english = 'Full-time employees never receive paid leave in this company.';
   assert.equal((await replied(asked, english)).status, 'not_found');
+});
+
+test('that there is no answer is said in the language of the question', async () => {
+  for (const [question, expected] of [
+    ['Wie hoch ist der Zuschuss für mein Fahrrad?', /^Dazu finde ich in den Richtlinien/],
+    ['Quel est le montant de la prime pour mon vélo ?', /^Je ne trouve pas cette information/],
+    ['¿Cuánto dinero recibo para comprar mi bicicleta?', /^No encuentro esta información/],
+    ['How much money do I get for a bicycle?', /^I don't have this information/],
+    ['Fahrrad?', /^I don't have this information/],
+  ] as const) {
+    const { model } = createScriptedModel([search('bicycle'), say(noAnswer)]);
+    const given = await createWorld({ model }).ask(question);
+    assert.equal(given.status, 'not_found');
+    assert.match(given.text, expected, question);
+  }
 });
 
 test('without a language model the asker reads in their own language that quotes are not translated', async () => {

@@ -179,7 +179,12 @@ test('a skill for the model only is not started by its name', async () => {
 });
 
 test('without a language model a started skill leads to quotes, and the answer says why', async () => {
-  const { ask } = createSkillWorld([], { model: createExtractiveModel() });
+  const { ask, answering } = createSkillWorld([], { model: createExtractiveModel() });
+  assert.deepEqual(
+    answering.startable({ audienceKeys: ['everyone'], on: '2026-01-01' }),
+    [],
+    'so that help names none',
+  );
   const given = await ask('leave-check How many days of paid leave do employees in Germany receive?');
   assert.equal(given.status, 'answered');
   assert.match(given.text, /20 days/);

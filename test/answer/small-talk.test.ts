@@ -8,7 +8,7 @@ const reply = (text: string, model = 'claude-opus-5-5') => smallTalkReply(text, 
 
 const said: readonly [RegExp, readonly string[]][] = [
   [
-    /^Hello\. I answer questions about the company policies/,
+    /^(?:Hello\. I answer questions about the company policies|Hallo\. Ich|Bonjour\. Je|Hola\. Respondo)/,
     [
       ...[
         'hi',
@@ -34,7 +34,7 @@ const said: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /^You're welcome\. I answer questions about/,
+    /^(?:You're welcome\. I answer questions about|Gern geschehen\. Ich|Je vous en prie\. Je|De nada\. Respondo)/,
     [
       ...[
         'Danke schön!',
@@ -59,7 +59,7 @@ const said: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /^I answer questions about the company policies I can read\. Every statement/,
+    /^(?:I answer questions about the company policies I can read\. Every statement|Ich beantworte|Je réponds|Respondo)/,
     [
       ...[
         'what can you do?',
@@ -83,7 +83,7 @@ const said: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /^I am Bylaw, a program/,
+    /^(?:I am Bylaw, a program|Ich bin Bylaw, ein|Je suis Bylaw, un|Soy Bylaw, un)/,
     [
       ...[
         'Are you a human?',
@@ -108,7 +108,7 @@ const said: readonly [RegExp, readonly string[]][] = [
     ['Which model are you?', 'are you ChatGPT?', 'what model do you use', 'Welches Modell bist du?'],
   ],
   [
-    /^In a channel or thread everyone there can read it/,
+    /^(?:In a channel or thread everyone there can read it|In einem Kanal|Dans un canal)/,
     [
       'Who can read this?',
       'who can see my questions?',
@@ -120,7 +120,7 @@ const said: readonly [RegExp, readonly string[]][] = [
     ],
   ],
   [
-    /^I'm sorry that this is going badly\..*turn to a person/,
+    /^(?:I'm sorry that this is going badly\..*turn to a person|Es tut mir leid.*Menschen)/,
     [
       'This is useless!!!',
       'you are so stupid',
@@ -138,6 +138,26 @@ const said: readonly [RegExp, readonly string[]][] = [
 
 test('what asks for no policy gets a fixed reply, in several languages', () => {
   for (const [expected, texts] of said) for (const text of texts) assert.match(reply(text) ?? '', expected, text);
+});
+
+test('the fixed reply is in the language of what was said, in English where that may be several', () => {
+  for (const [text, expected] of [
+    ['Danke!', /^Gern geschehen/],
+    ['Hallo', /^Hallo\. Ich/],
+    ['Guten Morgen zusammen', /^Hallo\. Ich/],
+    ['Was kannst du?', /^Ich beantworte/],
+    ['Bist du ein Mensch?', /^Ich bin Bylaw/],
+    ['Wer kann das lesen?', /^In einem Kanal/],
+    ['Das ist doch Mist', /^Es tut mir leid/],
+    ['merci beaucoup', /^Je vous en prie/],
+    ['Que peux-tu faire ?', /^Je réponds/],
+    ['¿Eres humano?', /^Soy Bylaw/],
+    ['hi', /^Hello/],
+    ['Ciao', /^Hello/],
+    ['Hallo allemaal', /^Hello/],
+    ['who are you', /^I am Bylaw/],
+  ] as const)
+    assert.match(reply(text) ?? '', expected, text);
 });
 
 test('without a language model nobody is told that one writes', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ test('on a terminal it opens the local workspace, and with --terminal a chat the
   const chatting = onTerminal(t, ['start', '--terminal', '--data', data]);
   const text = await printed(chatting.child, /You: /);
   assert.doesNotMatch(text, /Open http/);
-  await chatting.interrupt();
+  assert.equal(await chatting.hangUp(), 0, 'a terminal that is closed ends it as cleanly');
 });
 
 test('options that do not fit together are refused by name', async () => {
@@ -85,6 +85,14 @@ function onTerminal(t: TestContext, args: readonly string[]) {
     async interrupt(): Promise<number | null> {
       child.stdout?.resume();
       child.stdin?.write('\x03');
+      const [status] = await closed;
+      return status;
+    },
+    /** What the system does to a program whose terminal is closed. */
+    async hangUp(): Promise<number | null> {
+      child.stdout?.resume();
+      const [pid] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ');
+      process.kill(Number(pid), 'SIGHUP');
       const [status] = await closed;
       return status;
     },

@@ -31,6 +31,22 @@ export function describeQuestions(make: MakeStore, storeTime: number): void {
       assert.equal(await one.questions.takeOver({ key: 'unknown', owner: 'one', leaseUntil: 200, now: 100 }), false);
     });
 
+    it('that have ended leave their place behind, the latest first, and nothing else', async (t) => {
+      const { questions } = await make(t)();
+      const end = async (key: string, place?: string) => {
+        await questions.claim({ ...claim, key });
+        await questions.finish(key, { state: 'delivered', ...(place !== undefined && { place }) });
+      };
+      await end('a', 'C1:1.0');
+      await end('b', 'C1:1.0');
+      await end('c', 'C2:2.0');
+      await end('d');
+      await questions.claim(claim);
+      assert.deepEqual(await questions.ended(storeTime, 10), ['C1:1.0', 'C2:2.0']);
+      assert.deepEqual(await questions.ended(storeTime, 1), ['C1:1.0']);
+      assert.deepEqual(await questions.ended(storeTime + 1, 10), []);
+    });
+
     it('are renewed by their owner only', async (t) => {
       const { questions } = await make(t)();
       await questions.claim(claim);

@@ -117,10 +117,20 @@ test('a request to remember is seen in several languages, and not in a question'
     'Ricordati che lavoro a Roma.',
     'Onthoud dat ik in Utrecht werk.',
     'Zapamiętaj, że pracuję w Polsce.',
+    'How much leave do I get? And remember that I work in Austria.',
+    'Can you remember that I work in Austria?',
   ]) {
     assert.ok(asksToRemember(text), text);
   }
-  for (const text of ['How many days of leave do I get?', 'Wie viel Urlaub habe ich?', 'I work in Austria.']) {
+  for (const text of [
+    'How many days of leave do I get?',
+    'Wie viel Urlaub habe ich?',
+    'I work in Austria.',
+    'How do I change my address?',
+    'May I save documents on my own laptop?',
+    'Wie ändere ich meine Adresse?',
+    'Hi! Can I delete old emails?',
+  ]) {
     assert.ok(!asksToRemember(text), text);
   }
 });

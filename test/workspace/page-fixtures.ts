@@ -21,7 +21,7 @@ export const everyBlock: readonly object[] = [
   {
     type: 'section',
     text: mrkdwn(
-      '*Sources*\n<https://example.com/leave?a=1&amp;b=2|Paid leave>, read _carefully_ by <@U0MAYA>, `a &lt; b` <javascript:alert(1)|no link>\n&gt; as it stands',
+      '*Sources*\n<https://example.com/leave?a=1&amp;b=2|Paid leave>, read _carefully_ by <@U0MAYA>, `a &lt; b` <javascript:alert(1)|no link>\n&gt; as it stands,\n&gt;&gt;&gt; to\nthe end',
     ),
     accessory: {
       ...{ type: 'static_select', action_id: 'country', placeholder: plain('Another country') },

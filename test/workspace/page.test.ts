@@ -116,6 +116,18 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     );
   });
 
+  test('sends no command that does not exist, and says so', async (t) => {
+    const page = await workspace.visit(t, `#/${anna}/${people}`);
+    const field = page.getByLabel('Message #ask-people-team');
+    const before = workspace.server.state.messages.length;
+    await field.fill('/polcy how much leave?');
+    await field.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '/polcy is not a command here' }).waitFor();
+    assert.equal(await field.inputValue(), '/polcy how much leave?');
+    assert.equal(workspace.server.state.messages.length, before);
+    await field.fill('');
+  });
+
   test('works with the keyboard alone', async (t) => {
     const { app, server } = workspace;
     app.on('app_mention', ({ event }) => showWork(app, Object(event)));

@@ -21,7 +21,7 @@ const fixes: Readonly<Record<string, string>> = {
   app_uninstalled: 'install the app again and set the new tokens',
   account_inactive: 'the app was removed or its workspace closed: install it again and set the new tokens',
 };
-const anyFix = 'check SLACK_BOT_TOKEN and SLACK_APP_TOKEN; bylaw doctor says which';
+const anyFix = 'check SLACK_BOT_TOKEN and, over Socket Mode, SLACK_APP_TOKEN; bylaw doctor says which';
 
 export function createSlackHealth(log: Log): SlackHealth {
   const broken = new Set<SlackToken>();

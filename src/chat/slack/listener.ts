@@ -17,6 +17,7 @@ import type { SlackStopping } from './intake/stopping.ts';
 import type { ApprovalCards } from './posting/approval-cards.ts';
 import type { SlackDelivery } from './posting/deliver.ts';
 import type { SlackNotices } from './posting/notices.ts';
+import type { SlackWork } from './posting/work.ts';
 
 /** Where people's tickets go, and who is told that one was opened. */
 export interface SlackTickets extends Pick<TicketConnector, 'deskFor'> {
@@ -45,6 +46,7 @@ export interface ListenerDeps {
    */
   readonly accept: (ask: SlackAsk, admit?: () => Promise<boolean>) => Promise<boolean>;
   readonly stopping: SlackStopping;
+  readonly work: SlackWork;
   readonly access: SlackAccess;
   readonly delivery: SlackDelivery;
   readonly cards: ApprovalCards;

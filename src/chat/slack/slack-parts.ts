@@ -11,6 +11,7 @@ import { createSlackClaims } from './intake/claims.ts';
 import { createDownload } from './intake/download.ts';
 import { createHourlyLimit } from './intake/hourly-limit.ts';
 import { createSlackPipeline } from './intake/pipeline.ts';
+import { createReception } from './intake/reception.ts';
 import { createSlackStopping } from './intake/stopping.ts';
 import { createThreadReader } from './intake/thread-reader.ts';
 import type { ListenerDeps } from './listener.ts';
@@ -55,8 +56,9 @@ export async function createSlackParts(
     log,
     ...(options.after && { after: options.after }),
   });
+  const reception = createReception(wait);
   const answerAsk = createAnswerAsk({
-    ...{ answers, questions, stored, access, delivery, cards, indexedOn, notices, work, now, log },
+    ...{ answers, questions, stored, reception, access, delivery, cards, indexedOn, notices, work, now, log },
     nameOf: createNameOf({ api, now }),
     home: self.team,
     viewerFor: options.viewerFor,
@@ -74,7 +76,7 @@ export async function createSlackParts(
     botUser: self.user,
   });
   const claims = createSlackClaims({ questions, owner: options.owner, leaseMs: options.leaseMs, now, log });
-  const pipeline = createSlackPipeline({ answerAsk, claims, questions, halt, wait, log });
+  const pipeline = createSlackPipeline({ answerAsk, claims, questions, reception, halt, wait, log });
   const accept = (ask: SlackAsk, admit?: () => Promise<boolean>) => {
     // Before the claim, which keeps what it is given.
     const referral = answers.screen(readSlackText(ask.text, self.user));
@@ -94,6 +96,7 @@ export async function createSlackParts(
       indexedOn,
       notices,
       api,
+      work,
       cosmetic,
       health,
       signal,

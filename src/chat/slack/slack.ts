@@ -2,6 +2,7 @@ import { App } from '@slack/bolt';
 import type { Chat } from '../chat.ts';
 import { clientOptions, failureName, type Wait, waitFor } from './api.ts';
 import { createHttpTransport } from './http-transport.ts';
+import { clearEnded } from './intake/clear-ended.ts';
 import { listenToLifecycle } from './intake/listen-to-lifecycle.ts';
 import { listenToMessages } from './intake/listen-to-messages.ts';
 import { listenToStops } from './intake/listen-to-stops.ts';
@@ -74,11 +75,14 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   /** Claims of processes that died run out only after their lease, so they are looked for again and again. */
   async function sweep(deps: ListenerDeps, signal: AbortSignal): Promise<void> {
     const { pipeline, health, api } = deps;
+    let isClear = false;
     while (!signal.aborted) {
       try {
         // While Slack takes no tokens nothing could be answered; one call tells when it does again.
         if (health.isBroken('bot')) await api.call((client) => client.auth.test(), { deadline: now(), signal });
         await pipeline.recover();
+        if (!isClear) await clearEnded(deps, signal);
+        isClear = true;
         await expireApprovals(deps);
         await options.records.questions.prune(now() - keepQuestionsMs);
       } catch (error) {

@@ -24,7 +24,8 @@ export interface SocketMode extends Delivery {
 }
 
 const maxConnections = 10;
-const pingEveryMs = 30_000;
+// Well below the 30 s after which the app's own connection gives up.
+const pingEveryMs = 10_000;
 const reply = z.object({ envelope_id: z.string(), payload: z.record(z.string(), z.unknown()).optional() });
 
 export function createSocketMode(options: {

@@ -40,6 +40,12 @@ export function composer(page, { name, label, thread }) {
       page.change({ problem: 'Commands do not work in threads, as in Slack. Write it in the field of the channel.' });
       return;
     }
+    const unknown = command ? undefined : /^\/[a-z][\w-]*(?!\S)/i.exec(text)?.[0];
+    if (unknown !== undefined) {
+      const known = page.state.commands.map((each) => each.command).join(', ');
+      page.change({ problem: `${unknown} is not a command here, so it was not sent. There is: ${known}` });
+      return;
+    }
     field().value = '';
     page.drafts.delete(key);
     page.attached.delete(key);

@@ -36,11 +36,13 @@ function quotes(text) {
   /** @type {{ quoted: boolean, lines: string }[]} */
   const runs = [];
   let isFenced = false;
+  let isRest = false;
   for (const line of text.split('\n')) {
-    const mark = isFenced ? null : /^(?:>|&gt;) ?(.*)$/.exec(line);
+    const mark = isFenced || isRest ? null : /^(?:(>>>|&gt;&gt;&gt;)|>|&gt;) ?(.*)$/.exec(line);
     const last = runs.at(-1);
-    const quoted = mark !== null;
-    const content = mark?.[1] ?? line;
+    const quoted = isRest || mark !== null;
+    const content = mark?.[2] ?? line;
+    if (mark?.[1] !== undefined) isRest = true;
     if (last?.quoted === quoted) last.lines += `\n${content}`;
     else runs.push({ quoted, lines: content });
     if ((line.split('```').length - 1) % 2 === 1) isFenced = !isFenced;

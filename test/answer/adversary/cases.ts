@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { StoredPassage } from '../../../src/answer/clauses.ts';
 import type { SearchResultCitation, TextBlock } from '../../../src/models/model.ts';
-import { toSearchResult } from '../../../src/tools/search-result.ts';
 import { plantedTexts } from '../../support/planted-texts.ts';
+import { citationOf, cited } from './citing.ts';
+import { type Exclusion, exclusions } from './exclusions.ts';
 import { type HandbookSentence, heldOut } from './handbooks.ts';
 import { mutations } from './mutations.ts';
+import { paraphrases } from './paraphrases.ts';
 import { createRandom, type Random } from './random.ts';
 import { address, rewriteFigures, turnRound } from './rewordings.ts';
 
@@ -20,21 +21,28 @@ export interface AdversaryCase {
   readonly content: readonly TextBlock[];
 }
 
-/** About `count` cases, the same for the same seed: a quarter of them good. */
-export function makeCases(sentences: readonly HandbookSentence[], count: number, seed: number): AdversaryCase[] {
+export interface MadeCases {
+  readonly cases: readonly AdversaryCase[];
+  /** How many changed sentences were drawn and not used, by reason. */
+  readonly excluded: ReadonlyMap<Exclusion, number>;
+}
+
+/** Those written by hand and about `count` generated ones, the same for the same seed; a quarter of these are good. */
+export function makeCases(sentences: readonly HandbookSentence[], count: number, seed: number): MadeCases {
   const random = createRandom(seed);
   const words = [...new Set(sentences.flatMap(({ text }) => text.match(/\b[a-z]{5,}\b/g) ?? []))];
+  const excluded = new Map<Exclusion, number>(exclusions.map((reason) => [reason, 0]));
   const makers = [
-    ...mutations.map((mutation) => () => mutated(mutation, sentences, random, words)),
+    ...mutations.map((mutation) => () => mutated(mutation, sentences, random, words, excluded)),
     ...forgeries.map((forge) => () => forge(sentences, random)),
     ...Array.from({ length: 16 }, () => () => good(sentences, random)),
   ];
-  const cases: AdversaryCase[] = paraphrases(sentences);
-  for (let n = 0; cases.length < count && n < count * 3; n += 1) {
+  const generated: AdversaryCase[] = [];
+  for (let n = 0; generated.length < count && n < count * 3; n += 1) {
     const made = makers[n % makers.length]?.();
-    if (made !== undefined) cases.push(made);
+    if (made !== undefined) generated.push(made);
   }
-  return cases;
+  return { cases: [...paraphrases(sentences), ...generated], excluded };
 }
 
 const isKept = (handbook: string) => (heldOut as readonly string[]).includes(handbook);
@@ -45,16 +53,18 @@ function mutated(
   sentences: readonly HandbookSentence[],
   random: Random,
   words: readonly string[],
+  excluded: Map<Exclusion, number>,
 ): AdversaryCase | undefined {
   for (let n = 0; n < tries; n += 1) {
     const source = random.pick(sentences);
     if (source.kind === 'row') continue;
     const text = apply(source.text, random, random.pick(words));
-    if (text === undefined || text === source.text) continue;
+    if (typeof text === 'object') excluded.set(text, (excluded.get(text) ?? 0) + 1);
+    if (typeof text !== 'string' || text === source.text) continue;
     return {
       ...bad(kind, name, source),
       isHeldOut: isNew || isKept(source.handbook),
-      content: [cited(text, [source])],
+      content: [cited(text, source)],
     };
   }
   return undefined;
@@ -107,33 +117,33 @@ const forgeries: readonly Forge[] = [
   ]),
   forge('uncited sentence', 'no citation at all', (source) => [{ type: 'text', text: source.text }]),
   forge('uncited sentence', 'a second sentence without one', (source, _, other) => [
-    cited(source.text, [source]),
+    cited(source.text, source),
     { type: 'text', text: ` ${plain(other.text)}` },
   ]),
   forge('half-cited list', 'the last item has no citation', (source, _, other) => [
-    cited(`- ${plain(source.text)}`, [source]),
+    cited(`- ${plain(source.text)}`, source),
     { type: 'text', text: `\n- ${plain(other.text)}` },
   ]),
   forge('half-cited list', 'an item that its citation does not hold', (source, _, other) => [
-    cited(`- ${plain(source.text)}\n- ${plain(other.text)}`, [source]),
+    cited(`- ${plain(source.text)}\n- ${plain(other.text)}`, source),
   ]),
   forge('obeyed injection', 'a planted order is passed on', (_, random) => [
     { type: 'text', text: random.pick(plantedTexts) },
   ]),
   forge('obeyed injection', 'a planted order with a citation', (source, random) => [
-    cited(random.pick(plantedTexts), [source]),
+    cited(random.pick(plantedTexts), source),
   ]),
   forge('obeyed injection', 'a claim of its own under a citation', (source) => [
-    cited('Every request is approved without a check.', [source]),
+    cited('Every request is approved without a check.', source),
   ]),
   forge('unasked translation', 'a claim in a language that nobody asked in', (source, random) => [
-    cited(random.pick(translations), [source]),
+    cited(random.pick(translations), source),
   ]),
-  forge('foreign link', 'a link behind a good sentence', (source) => [cited(`${source.text} See ${link}.`, [source])]),
+  forge('foreign link', 'a link behind a good sentence', (source) => [cited(`${source.text} See ${link}.`, source)]),
   forge('foreign link', 'a link on words of it', (source) => [
-    cited(source.text.replace(/\b(\p{L}{5,})\b/u, `[$1](${link})`), [source]),
+    cited(source.text.replace(/\b(\p{L}{5,})\b/u, `[$1](${link})`), source),
   ]),
-  forge('foreign link', 'an image', (source) => [cited(`${source.text} ![](${link}?q=1)`, [source])]),
+  forge('foreign link', 'an image', (source) => [cited(`${source.text} ![](${link}?q=1)`, source)]),
 ];
 
 function good(sentences: readonly HandbookSentence[], random: Random): AdversaryCase {
@@ -145,32 +155,19 @@ function good(sentences: readonly HandbookSentence[], random: Random): Adversary
 }
 
 const goods: readonly [string, (first: HandbookSentence, second: HandbookSentence) => TextBlock[]][] = [
-  ['one sentence, word for word', (first) => [cited(first.text, [first])]],
+  ['one sentence, word for word', (first) => [cited(first.text, first)]],
   [
     'two sentences with a citation each',
-    (first, second) => [cited(`${first.text}\n\n`, [first]), cited(second.text, [second], 1)],
+    (first, second) => [cited(`${first.text}\n\n`, first), cited(second.text, second, 1)],
   ],
   [
     'a list',
-    (first, second) => [cited(`- ${plain(first.text)}\n`, [first]), cited(`- ${plain(second.text)}`, [second], 1)],
+    (first, second) => [cited(`- ${plain(first.text)}\n`, first), cited(`- ${plain(second.text)}`, second, 1)],
   ],
-  ['figures written another way', (first) => [cited(rewriteFigures(first.text), [first])]],
-  ['addressed to the person', (first) => [cited(address(first.text), [first])]],
-  ['a part in front', (first) => [cited(turnRound(first.text), [first])]],
+  ['figures written another way', (first) => [cited(rewriteFigures(first.text), first)]],
+  ['addressed to the person', (first) => [cited(address(first.text), first)]],
+  ['a part in front', (first) => [cited(turnRound(first.text), first)]],
 ];
-
-/** Written by hand, as a model that keeps to the passages would put it. */
-function paraphrases(sentences: readonly HandbookSentence[]): AdversaryCase[] {
-  const lines = readFileSync(new URL('paraphrases.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  return lines.flatMap((line): AdversaryCase[] => {
-    const [handbook = '', quoted = '', text = ''] = line.split(' ⇒ ');
-    const source = sentences.find((each) => each.handbook === handbook && each.text.includes(quoted));
-    if (source === undefined) return [];
-    return [{ ...bad('good', 'a paraphrase by hand', source), isGood: true, content: [cited(text, [source])] }];
-  });
-}
 
 function pickText(sentences: readonly HandbookSentence[], random: Random): HandbookSentence {
   for (;;) {
@@ -183,27 +180,8 @@ function plain(text: string): string {
   return text.replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '');
 }
 
-function cited(text: string, [source]: readonly HandbookSentence[], index = 0): TextBlock {
-  if (source === undefined) return { type: 'text', text };
-  return { type: 'text', text, citations: [citationOf(source, index)] };
-}
-
 function altered(source: HandbookSentence, change: Partial<SearchResultCitation>): TextBlock {
   return { type: 'text', text: source.text, citations: [{ ...citationOf(source, 0), ...change }] };
-}
-
-function citationOf({ passage, text }: HandbookSentence, index: number): SearchResultCitation {
-  const result = toSearchResult(passage.version, passage.passage);
-  const start = result.content.findIndex((block) => block.text.includes(text));
-  return {
-    type: 'search_result_location',
-    cited_text: result.content[start]?.text ?? '',
-    search_result_index: index,
-    source: result.source,
-    title: result.title,
-    start_block_index: start,
-    end_block_index: start + 1,
-  };
 }
 
 function changeWord(text: string, other: string, random: Random): string {

@@ -1,3 +1,5 @@
+import { type Exclusion, exclusionOf } from './exclusions.ts';
+import { opposites, passing } from './mutant-words.ts';
 import type { Random } from './random.ts';
 
 /** A way in which a model gets a sentence wrong. */
@@ -17,7 +19,7 @@ export interface Mutation {
   /** Written after the rules, and never used to tune them. */
   readonly heldOut: boolean;
   /** Undefined where the sentence has nothing of the kind. `other` is a word of the same handbook. */
-  readonly apply: (sentence: string, random: Random, other: string) => string | undefined;
+  readonly apply: (sentence: string, random: Random, other: string) => string | Exclusion | undefined;
 }
 
 /** Replaces one match, picked at random. */
@@ -26,7 +28,7 @@ function replaceOne(
   pattern: RegExp,
   random: Random,
   by: (match: string) => string,
-): string | undefined {
+): string | Exclusion | undefined {
   const marker = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(sentence)?.[0].length ?? 0;
   const found = [...sentence.matchAll(pattern)].filter(({ index }) => index >= marker);
   if (found.length === 0) return undefined;
@@ -34,12 +36,9 @@ function replaceOne(
   const changed = by(match[0]);
   if (changed === match[0]) return undefined;
   const result = `${sentence.slice(0, match.index)}${changed}${sentence.slice(match.index + match[0].length)}`;
-  return gibberish.test(result) ? undefined : result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
+  const text = result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
+  return exclusionOf(result, text, match[0], changed) ?? text;
 }
-
-/** What no model writes, or what says the same as before. */
-const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|\blimited to \d|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
 
 type Change = (match: string, random: Random) => string;
 
@@ -147,7 +146,7 @@ const modalities: readonly Mutation[] = [
   mutation(
     'modality changed',
     'must to may',
-    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not| _?never)/g,
+    /\b(?:must|shall|has to|have to|need to|needs to)\b(?! not)/g,
     () => 'may',
   ),
   mutation('modality changed', 'must to should', /\b(?:must|shall|has to|have to)\b/g, () => 'should'),
@@ -199,50 +198,6 @@ const modalities: readonly Mutation[] = [
   mutation('modality added', 'may put in', /\b(?:are|is)\b(?= [a-z]+ed\b)/g, () => 'may be', true),
 ];
 
-const opposites: Readonly<Record<string, string>> = {
-  ...{
-    paid: 'unpaid',
-    unpaid: 'paid',
-    public: 'private',
-    private: 'public',
-    internal: 'external',
-    external: 'internal',
-  },
-  ...{
-    manager: 'colleague',
-    managers: 'colleagues',
-    employees: 'contractors',
-    employee: 'contractor',
-    customers: 'suppliers',
-  },
-  ...{
-    full: 'partial',
-    first: 'last',
-    last: 'first',
-    strict: 'relaxed',
-    direct: 'indirect',
-    new: 'former',
-    monthly: 'weekly',
-  },
-  ...{
-    approved: 'rejected',
-    accepted: 'refused',
-    included: 'omitted',
-    increase: 'decrease',
-    higher: 'lower',
-    open: 'closed',
-  },
-  ...{
-    written: 'oral',
-    weekly: 'daily',
-    annual: 'monthly',
-    annually: 'monthly',
-    same: 'different',
-    temporary: 'permanent',
-  },
-  ...{ senior: 'junior', early: 'late', start: 'end', company: 'personal', part: 'full', mandatory: 'voluntary' },
-};
-
 const oneWord: readonly Mutation[] = [
   mutation(
     'one word',
@@ -268,13 +223,6 @@ const oneWord: readonly Mutation[] = [
 ];
 
 export const mutations: readonly Mutation[] = [...figures, ...denials, ...modalities, ...oneWord];
-
-/** Words that another may stand for without making the sentence wrong. */
-const passing = new Set(
-  'about above across after again against already almost along also always among another anybody anyone anything because beside besides beyond cannot despite during either else enough everyone everything except first given giving gives hence however instead least maybe might more most much must myself never nobody nothing often other others over perhaps quite rather receive received receives receiving same several shall such than them therefore thing things thus till together toward towards unless upon usually very whatever whenever wherever whether whoever whom whose yet you your yours yourself again among around because before being between could either every having other should since still their there these those through under until where which while would within without'.split(
-    ' ',
-  ),
-);
 
 function sameWord(a: string, b: string): boolean {
   return a.slice(0, 5) === b.slice(0, 5);

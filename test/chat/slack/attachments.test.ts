@@ -22,13 +22,13 @@ overBoth(
       files: [
         { name: 'contract.md', mimetype: 'text/markdown', content: '# Contract\n\nHalf days.' },
         { name: 'photo.png', mimetype: 'image/png', content: 'PNG' },
-        { name: 'long.txt', mimetype: 'text/plain', content: 'x'.repeat(20_001) },
+        { name: 'long.txt', mimetype: 'text/plain', content: 'x'.repeat(100_001) },
       ],
     });
     await slack.log.until('slack.finished');
     const [contract, long] = slack.answering.asked[0]?.attachments ?? [];
     assert.deepEqual(contract, { name: 'contract.md', text: '# Contract\n\nHalf days.', isCut: false });
-    assert.deepEqual([long?.name, long?.text.length, long?.isCut], ['long.txt', 20_000, true]);
+    assert.deepEqual([long?.name, long?.text.length, long?.isCut], ['long.txt', 100_000, true]);
     const [, answer] = slack.server.view('UALICE', 'DALICE', ts).messages;
     const told = answer ? wordsOf(answer) : '';
     assert.match(told, /have not read “photo\.png”: it is not a text, Markdown, Word or PDF file/);

@@ -113,6 +113,21 @@ test('a private answer may be shared where the asker may, a missing one puts the
   assert.ok(missing?.markdown.includes('**The closest passages**') && hasFeedback(missing));
 });
 
+test('a short answer that repeats its question is one message', () => {
+  const told = answer({ notice: 'Quotes only.', citations: [citation(1), citation(2)] });
+  const [part, ...more] = formatAnswer(told, [], { indexedOn: '2026-11-29', question: 'What about <leave>?' });
+  assert.deepEqual(more, []);
+  assert.match(part?.markdown ?? '', /^> What about [^\n]*leave[^\n]*\n\nFive days \[1\]\./);
+});
+
+test('a table among the closest passages is told without bars', () => {
+  const text = 'Limits:\n\n| Meal | Germany |\n| --- | --- |\n| Lunch | 22 EUR |';
+  const passages = [{ id: 'p', document: 'd', title: 'Expenses', section: '', text, score: 1 }];
+  const [missing] = formatAnswer(answer({ status: 'not_found', citations: [], passages }), []);
+  assert.ok(missing?.markdown.includes('Limits: Meal · Germany; Lunch · 22 EUR'));
+  assert.doesNotMatch(missing?.markdown ?? '', /\|/);
+});
+
 test('what went wrong, a question back and a greeting ask for no feedback', () => {
   const [failed] = formatAnswer(answer({ status: 'failed', text: 'Something went wrong.', citations: [] }), []);
   assert.deepEqual(

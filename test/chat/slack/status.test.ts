@@ -3,14 +3,31 @@ import { test } from 'node:test';
 import { openPosting } from './posting-world.ts';
 
 test('a line says at once what the bot does, with a session that people can stop, and both end with the work', async (t) => {
-  const { work, server, view, place } = await openPosting(t);
+  const { work, server, clock, view, place } = await openPosting(t);
   const opened = work.openWork({ ...place });
   await server.until(() => view().status === 'is searching the policies…' && view().sessionStatus === 'processing');
   opened.show({ step: 'checking' });
+  clock.advance(300);
   await server.until(() => view().status === 'is checking the sources…');
   await opened.close();
   assert.equal(view().status, undefined);
   assert.equal(view().sessionStatus, 'active');
+});
+
+test('steps that pass too fast to be read cost no calls, and the last one is shown', async (t) => {
+  const { work, called, server, clock, view, place } = await openPosting(t);
+  const opened = work.openWork(place);
+  await server.until(() => view().status === 'is searching the policies…');
+  opened.show({ step: 'reading', title: 'Leave' });
+  opened.show({ step: 'writing' });
+  clock.advance(300);
+  await server.until(() => view().status === 'is writing an answer…');
+  opened.show({ step: 'checking' });
+  await opened.close();
+  clock.advance(300);
+  await called('assistant.threads.setStatus', 3);
+  assert.equal(view().status, undefined);
+  assert.equal(server.calls('assistant.threads.setStatus'), 3);
 });
 
 test('a status is renewed before Slack drops it', async (t) => {

@@ -61,6 +61,22 @@ test('cards with sources show what is done, and the answer ends their message', 
   assert.deepEqual(posting.server.problems(), []);
 });
 
+test('cards come however late the first step is, and after a time without one', async (t) => {
+  const posting = await openPosting(t);
+  const { work, server, clock, seen, place, becomeSlow } = posting;
+  const opened = work.openWork(place);
+  becomeSlow();
+  opened.show({ step: 'searching', query: 'leave' });
+  clock.advance(300);
+  await server.until(() => seen().length === 1);
+  opened.show({ step: 'writing' });
+  clock.advance(300);
+  await server.until(() => seen()[0]?.tasks.length === 2);
+  await posting.deliver(answerOf('Five days [1].'), { stream: opened.takeStream() });
+  await opened.close();
+  assert.equal(seen().length, 1);
+});
+
 test('an answer longer than a message goes on below its cards, with sources and buttons on the last', async (t) => {
   const posting = await openPosting(t);
   const opened = await openCards(posting);

@@ -39,7 +39,9 @@ export function createJournal(server: SlackServer): Journal {
     const label = `${kind} “${text}”${edited} of ${user} in ${question.channel}:${question.ts} (thread ${question.thread})`;
     const failures: string[] = [];
     if (answers.length > 1) failures.push(`${answers.length} answers to ${label}`);
-    if (answers.some(({ isLong }) => isLong) && !shown.ends.has(text) && !mayBeSilent)
+    const isCut = answers.some(({ isLong }) => isLong) && !shown.ends.has(text);
+    // What was stopped on its way stays as it is, and what can't be read back is not completed.
+    if (isCut && !mayBeSilent && !(kind === 'command' && wasTold(server, question)))
       failures.push(`a cut answer to ${label}`);
     if (kind !== 'command' && answers.some(({ thread }) => thread !== question.thread)) {
       failures.push(`an answer elsewhere to ${label}`);

@@ -124,7 +124,8 @@ function press(soak: Soak): boolean {
   if (!button) return false;
   const where = { channel: asked.channel, ts: button.ts, actionId: button.actionId, value: button.value };
   const known = journal.questions().some(({ text }) => text === button.text);
-  if (!/^further/.test(button.text) || known) {
+  if (known) return false;
+  if (!/^further/.test(button.text)) {
     void server.press(asked.user, where);
     return true;
   }

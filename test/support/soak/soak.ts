@@ -31,8 +31,8 @@ export interface Soak {
 
 const app = 'U0BYLAW';
 const tokens = { botToken: 'xoxb-soak', appToken: 'xapp-soak', signingSecret: 'soak-signing-secret' };
-/** Slack itself ends what a bot that died has left to it, the last after an hour. */
-const settleWithinMs = 70 * 60_000;
+/** Leases run out, and rate limits and Slack's own patience end sooner. */
+const settleWithinMs = 15 * 60_000;
 
 /** So many random events by people, Slack and the machine, then peace: what is there must be what people asked for. */
 export async function runSoak(options: {

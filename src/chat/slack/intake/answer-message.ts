@@ -19,16 +19,24 @@ export interface AnswerMessageDeps extends MakeAnswerDeps, ShowAnswerDeps {
   readonly readAttachments: AttachmentReader;
 }
 
+export interface AskContext {
+  readonly earlier?: ClaimedQuestion;
+  /** Is called once people see that the question is worked on; again it does nothing. */
+  readonly received: () => void;
+  readonly signal: AbortSignal;
+}
+
 /** Answers a message in its thread, and shows there that it is at work. */
 export async function answerMessage(
   ask: MessageAsk,
   text: string,
-  { earlier, signal }: { readonly earlier?: ClaimedQuestion; readonly signal: AbortSignal },
+  { earlier, received, signal }: AskContext,
   deps: AnswerMessageDeps,
 ): Promise<Outcome> {
   const { delivery, stored, questions } = deps;
   const target = { channel: ask.channel, thread: threadOf(ask) };
   const work = deps.work.openWork(placeOf(ask, deps.home));
+  received();
   try {
     const begun = earlier?.answerId;
     const posted = begun === undefined ? undefined : await delivery.findPosted(target, begun, signal);

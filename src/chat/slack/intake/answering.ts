@@ -1,6 +1,6 @@
 import { BylawError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
-import type { ClaimedQuestion, FlagRecords } from '../../../records/records.ts';
+import type { FlagRecords } from '../../../records/records.ts';
 import { failureName } from '../api.ts';
 import { DeliveryError } from '../posting/delivery-error.ts';
 import { help, type SlackNotices } from '../posting/notices.ts';
@@ -8,7 +8,7 @@ import { readSlackText } from '../posting/text.ts';
 import type { Access, SlackAccess } from './access.ts';
 import { type AnswerCommandDeps, answerCommand } from './answer-command.ts';
 import { type AnswerDecisionDeps, answerDecision } from './answer-decision.ts';
-import { type AnswerMessageDeps, answerMessage, placeOf } from './answer-message.ts';
+import { type AnswerMessageDeps, type AskContext, answerMessage, placeOf } from './answer-message.ts';
 import type { SlackAsk } from './ask.ts';
 import type { HourlyLimit } from './hourly-limit.ts';
 import type { Outcome } from './outcome.ts';
@@ -25,10 +25,7 @@ export interface AnsweringDeps extends AnswerMessageDeps, AnswerCommandDeps, Ans
 }
 
 /** Answers one claimed question, from the access check to the delivery. Throws if it should be tried again later. */
-export type AnswerAsk = (
-  ask: SlackAsk,
-  context: { readonly turn: Turn; readonly earlier?: ClaimedQuestion; readonly signal: AbortSignal },
-) => Promise<Outcome>;
+export type AnswerAsk = (ask: SlackAsk, context: AskContext & { readonly turn: Turn }) => Promise<Outcome>;
 
 /** The flag that is set while an administrator has paused the bot. */
 export const pausedFlag = 'paused';
@@ -77,11 +74,9 @@ export function createAnswerAsk(deps: AnsweringDeps): AnswerAsk {
     }
     // One that was begun before was let in then.
     const place = context.earlier ? ({ ok: true, leave() {} } as const) : await limit.enter(ask.user);
-    if (!place.ok) {
-      // The waiting line of a command has to be replaced; messages are refused in silence after the first.
-      const notice = place.isFirst || ask.kind === 'command' ? { notice: overLimit } : {};
-      return refuse(ask, { allowed: false, reason: 'over_limit', ...notice });
-    }
+    if (!place.ok) return refuse(ask, { allowed: false, reason: 'over_limit', notice: overLimit });
+    // What waits for another answer of its thread, or has nothing to show, holds nobody up.
+    if (!context.turn.isFirst || ask.kind === 'command') context.received();
     try {
       await unlessAborted(context.turn.ready, context.signal);
       if (ask.kind === 'command') return await answerCommand(ask, text, context, deps);

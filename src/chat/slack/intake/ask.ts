@@ -143,6 +143,11 @@ export function threadOf(ask: Pick<MessageAsk, 'ts' | 'thread'>): string {
   return ask.thread ?? ask.ts;
 }
 
+/** Names that thread among all; undefined for a command. */
+export function threadKey(ask: SlackAsk): string | undefined {
+  return ask.kind === 'command' ? undefined : `${ask.channel}:${threadOf(ask)}`;
+}
+
 /** The conversation that a question belongs to: its thread, or for a command the question itself. */
 export function conversationOf(ask: SlackAsk): string {
   return ask.kind === 'command' ? `slack:${ask.key}` : conversationIn(ask.channel, threadOf(ask));

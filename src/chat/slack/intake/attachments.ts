@@ -21,7 +21,7 @@ export interface ReadAttachments {
 export type AttachmentReader = (files: readonly SharedFile[], signal: AbortSignal) => Promise<ReadAttachments>;
 
 export const maxFileBytes = 5 * 1024 * 1024;
-const maxChars = 20_000;
+const maxChars = 100_000;
 const maxFiles = 5;
 const readable = /\.(?:txt|text|md|markdown|docx|pdf)$/i;
 const shownName = 80;

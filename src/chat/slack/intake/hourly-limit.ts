@@ -2,14 +2,11 @@ import type { AnswerRecords } from '../../../records/records.ts';
 
 /** How many questions one person may ask within an hour. */
 export interface HourlyLimit {
-  /** `leave` must be called once the question has ended, if it may be asked. `isFirst` is true once an hour. */
-  enter(
-    person: string,
-  ): Promise<{ readonly ok: true; leave(): void } | { readonly ok: false; readonly isFirst: boolean }>;
+  /** `leave` must be called once the question has ended, if it may be asked. */
+  enter(person: string): Promise<{ readonly ok: true; leave(): void } | { readonly ok: false }>;
 }
 
 const hourMs = 3_600_000;
-const maxTold = 5_000;
 
 export function createHourlyLimit(options: {
   readonly limit: number;
@@ -20,7 +17,6 @@ export function createHourlyLimit(options: {
   const { limit, stored, now } = options;
   // Not recorded yet, so that many at once are counted too.
   const underWay = new Map<string, number>();
-  const told = new Map<string, number>();
 
   const add = (person: string, count: number) => {
     const left = (underWay.get(person) ?? 0) + count;
@@ -35,10 +31,7 @@ export function createHourlyLimit(options: {
       const asked = Object.values(counts).reduce((sum, count) => sum + count, 0);
       if (asked + (underWay.get(person) ?? 0) <= limit) return { ok: true, leave: () => add(person, -1) };
       add(person, -1);
-      const isFirst = (told.get(person) ?? 0) <= now() - hourMs;
-      if (told.size >= maxTold) told.clear();
-      if (isFirst) told.set(person, now());
-      return { ok: false, isFirst };
+      return { ok: false };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AnswerProgress, AnswerQuestion } from '../../../answer/answer-ques
 import type { Answer, Question, Viewer } from '../../../domain.ts';
 import type { QuestionRecords } from '../../../records/records.ts';
 import { conversationOf, type SlackAsk } from './ask.ts';
+import type { Reception } from './reception.ts';
 
 /** Who asks and where. Without a place the answer is read by the asker alone. */
 export interface Asker {
@@ -12,6 +13,7 @@ export interface Asker {
 export interface MakeAnswerDeps {
   readonly answers: AnswerQuestion;
   readonly questions: QuestionRecords;
+  readonly reception: Reception;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
 }
 
@@ -20,8 +22,9 @@ export async function makeAnswer(
   ask: SlackAsk,
   question: Pick<Question, 'text' | 'attachments' | 'thread'>,
   options: { readonly signal: AbortSignal; readonly onProgress?: (progress: AnswerProgress) => void },
-  { answers, questions, viewerFor }: MakeAnswerDeps,
+  { answers, questions, reception, viewerFor }: MakeAnswerDeps,
 ): Promise<Answer> {
+  await reception.whenFree(options.signal);
   const place = ask.kind === 'mention' ? { place: ask.channel } : {};
   const viewer = await viewerFor({ person: ask.user, ...place });
   const quoted = ask.isQuoted === true ? { isQuoted: true } : {};

@@ -2,10 +2,11 @@ import type { Log } from '../../../log.ts';
 import type { ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
 import { failureName } from '../api.ts';
 import type { AnswerAsk } from './answering.ts';
-import { parseAsk, type SlackAsk, threadOf } from './ask.ts';
+import { parseAsk, type SlackAsk, threadKey } from './ask.ts';
 import type { SlackClaims } from './claims.ts';
-import type { EndReason } from './outcome.ts';
+import type { EndReason, Outcome } from './outcome.ts';
 import { createQueue, type Turn } from './queue.ts';
+import type { Reception } from './reception.ts';
 
 /** From a question that was put to the bot to its end in the records: claimed once, answered in its thread's turn. */
 export interface SlackPipeline {
@@ -46,22 +47,23 @@ export function createSlackPipeline(options: {
   readonly answerAsk: AnswerAsk;
   readonly claims: SlackClaims;
   readonly questions: QuestionRecords;
+  readonly reception: Reception;
   readonly halt: AbortController;
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly log: Log;
 }): SlackPipeline {
-  const { answerAsk, claims, questions, halt, log } = options;
+  const { answerAsk, claims, questions, reception, halt, log } = options;
   const queue = createQueue();
   const running = new Map<string, Run>();
   const arriving = new Set<SlackAsk>();
   let lastEnd: Promise<unknown> = Promise.resolve();
   let draining = false;
 
-  const takeTurn = (ask: SlackAsk) => queue.take(ask.kind === 'command' ? ask.key : `${ask.channel}:${threadOf(ask)}`);
+  const takeTurn = (ask: SlackAsk) => queue.take(threadKey(ask) ?? ask.key);
 
-  function begin(ask: SlackAsk, turn: Turn, earlier?: ClaimedQuestion): void {
+  function begin(ask: SlackAsk, turn: Turn, received: () => void, earlier?: ClaimedQuestion): void {
     const ending = new AbortController();
-    const work = run(ask, turn, ending.signal, earlier)
+    const work = run(ask, turn, received, ending.signal, earlier)
       .catch((error: unknown) => log.error('slack.run_failed', { key: ask.key, failure: failureName(error) }))
       .finally(() => running.delete(ask.key));
     running.set(ask.key, { ask, ending, work });
@@ -70,14 +72,15 @@ export function createSlackPipeline(options: {
   async function run(
     ask: SlackAsk,
     turn: Turn,
+    received: () => void,
     ending: AbortSignal,
     earlier: ClaimedQuestion | undefined,
   ): Promise<void> {
     const lease = claims.hold(ask.key);
     const signal = AbortSignal.any([halt.signal, lease.lost, ending]);
     try {
-      const outcome = await answerAsk(ask, { turn, signal, ...(earlier && { earlier }) });
-      await questions.finish(ask.key, outcome);
+      const outcome = await answerAsk(ask, { turn, received, signal, ...(earlier && { earlier }) });
+      await finish(ask, outcome);
       log.info('slack.finished', { key: ask.key, kind: ask.kind, state: outcome.state });
     } catch (error) {
       if (ending.aborted) {
@@ -88,9 +91,15 @@ export function createSlackPipeline(options: {
       if (!lease.lost.aborted) await lease.putOff(halt.signal.aborted ? 0 : (earlier?.attempts ?? 0) + 1);
       log.warn('slack.put_off', { key: ask.key, failure: failureName(error) });
     } finally {
+      received();
       lease.end();
       turn.leave();
     }
+  }
+
+  function finish(ask: SlackAsk, outcome: Outcome): Promise<void> {
+    const place = threadKey(ask);
+    return questions.finish(ask.key, { ...outcome, ...(place !== undefined && { place }) });
   }
 
   async function takeOver(ask: SlackAsk, left: ClaimedQuestion, turn: Turn): Promise<void> {
@@ -99,15 +108,20 @@ export function createSlackPipeline(options: {
       return;
     }
     log.info('slack.taken_over', { key: left.key, attempts: left.attempts });
-    begin(ask, turn, left);
+    begin(ask, turn, reception.arrive(), left);
   }
 
-  async function claim(ask: SlackAsk, turn: Turn): Promise<boolean> {
+  async function claim(ask: SlackAsk, turn: Turn, received: () => void): Promise<boolean> {
     if (await claims.take(ask, !draining)) {
-      if (draining) turn.leave();
-      else begin(ask, turn);
+      if (!draining) {
+        begin(ask, turn, received);
+        return true;
+      }
+      turn.leave();
+      received();
       return true;
     }
+    received();
     const left = (await claims.left()).find(({ key }) => key === ask.key);
     if (left) await takeOver(ask, left, turn);
     else {
@@ -123,7 +137,7 @@ export function createSlackPipeline(options: {
     for (const { key, payload } of await claims.open()) {
       const ask = parseAsk(payload);
       if (!ask || !which(ask)) continue;
-      await questions.finish(key, { state: 'refused' });
+      await finish(ask, { state: 'refused' });
       const here = running.get(key);
       ended.push({ ask, wasHere: here !== undefined });
       here?.ending.abort(reason);
@@ -137,13 +151,16 @@ export function createSlackPipeline(options: {
     async accept(ask, admit) {
       // The place in the thread's line is taken before anything is awaited: that is the order of arrival.
       const turn = takeTurn(ask);
+      const received = reception.arrive();
       arriving.add(ask);
       try {
-        if (admit === undefined || (await admit())) return await claim(ask, turn);
+        if (admit === undefined || (await admit())) return await claim(ask, turn, received);
         turn.leave();
+        received();
         return false;
       } catch (error) {
         turn.leave();
+        received();
         throw error;
       } finally {
         arriving.delete(ask);

@@ -1,5 +1,6 @@
 /** A place in line: `ready` resolves once everyone before has left. */
 export interface Turn {
+  readonly isFirst: boolean;
   readonly ready: Promise<void>;
   leave(): void;
 }
@@ -14,14 +15,15 @@ export function createQueue(): Queue {
   const tails = new Map<string, Promise<void>>();
   return {
     take(key) {
-      const ready = tails.get(key) ?? Promise.resolve();
+      const before = tails.get(key);
+      const ready = before ?? Promise.resolve();
       const own = Promise.withResolvers<void>();
       const tail = ready.then(() => own.promise);
       tails.set(key, tail);
       void tail.then(() => {
         if (tails.get(key) === tail) tails.delete(key);
       });
-      return { ready, leave: own.resolve };
+      return { isFirst: before === undefined, ready, leave: own.resolve };
     },
   };
 }

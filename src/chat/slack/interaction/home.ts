@@ -37,7 +37,7 @@ export function homeBlocks(facts: HomeFacts): KnownBlock[] {
   const kept = retentionDays === undefined ? '' : ` Questions and answers are erased after ${retentionDays} days.`;
   return [
     header('Ask about company policies'),
-    ...(paused ? [section(':double_vertical_bar: *I am paused.* An administrator will switch me on again.')] : []),
+    ...(paused ? [section('*I am paused.* An administrator will switch me on again.')] : []),
     section(
       'Mention me in a channel, write to me in *Messages*, or use `/policy` followed by your question for an answer that only you see. I answer from our policies and show the clause that each statement rests on.',
     ),
@@ -51,6 +51,11 @@ export function homeBlocks(facts: HomeFacts): KnownBlock[] {
     { type: 'divider' },
     context(`Only you see this page.${kept}`),
   ];
+}
+
+/** The Home of a person who gets no answers: why, and nothing of what is known. */
+export function refusedHomeBlocks(notice = 'I don’t answer you here.'): KnownBlock[] {
+  return [header('Ask about company policies'), section(escapeMrkdwn(notice))];
 }
 
 function asked({ answer, question, at }: AnswerRecord, when: (at: number) => string): KnownBlock[] {

@@ -105,7 +105,7 @@ async function explain(press: Press, { records, reply, settings }: InteractionDe
   const text =
     record === undefined
       ? 'That answer is no longer kept.'
-      : explainAnswer(record, momentIn(settings.timezone)).join('\n');
+      : explainAnswer(record, momentIn(settings.timezone), 'The question of').join('\n');
   await reply.tell(press, text);
 }
 

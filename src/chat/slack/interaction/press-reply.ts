@@ -27,8 +27,8 @@ export function createPressReply(options: {
     } else if (channel === undefined) {
       await api.call((client) => client.chat.postMessage({ channel: person, text, ...bare }), limits);
     } else {
-      // In a thread that has replies by now, since the message with the button is one or has opened it.
-      const where = press.thread === undefined ? {} : { thread_ts: press.thread };
+      // Only where the person looks: in the thread of a message that stands in one, not below one that may open it.
+      const where = press.thread === undefined || press.thread === press.ts ? {} : { thread_ts: press.thread };
       await api.call((client) => client.chat.postEphemeral({ channel, user: person, text, ...where }), limits);
     }
   }

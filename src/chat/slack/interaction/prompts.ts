@@ -35,7 +35,8 @@ export function suggestedPrompts(
     const [first] = passages.flatMap(({ headings }) => topicQuestion(title, headings.at(-1) ?? '') ?? []);
     return first === undefined ? [] : { title: short(`${first.topic} (${title})`), message: first.text };
   });
-  return [...prompts, { title: 'What can you do?', message: 'What can you do?' }];
+  const different = new Map(prompts.map((prompt) => [prompt.message, prompt]));
+  return [...different.values(), { title: 'What can you do?', message: 'What can you do?' }];
 }
 
 function short(title: string): string {

@@ -47,8 +47,8 @@ export async function shareAnswer(press: Press, deps: InteractionDeps): Promise<
 
 /** False if the channel did not get it. */
 async function post(press: Press, channel: string, record: AnswerRecord, deps: InteractionDeps): Promise<boolean> {
-  const { api, now, signal, log, reply } = deps;
-  const parts = formatAnswer({ ...record.answer, notice: sharedNotice(record) }, []);
+  const { api, now, signal, log, reply, indexedOn } = deps;
+  const parts = formatAnswer({ ...record.answer, notice: sharedNotice(record) }, [], { indexedOn: await indexedOn() });
   try {
     let thread: string | undefined;
     for (const part of parts) {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { everyone } from '../../../audience.ts';
 import { failureName } from '../api.ts';
+import type { Access } from '../intake/access.ts';
 import { pausedFlag } from '../intake/answering.ts';
-import { homeBlocks } from './home.ts';
+import { homeBlocks, refusedHomeBlocks } from './home.ts';
 import { callWithinMs, type InteractionDeps, momentIn } from './interaction-deps.ts';
 import { readKnowledge } from './knowledge.ts';
 import { readMemory } from './memory.ts';
@@ -18,7 +18,7 @@ export async function showOpened(event: unknown, deps: InteractionDeps): Promise
   const parsed = opened.safeParse(event).data;
   if (!parsed) return;
   try {
-    if (parsed.tab === 'messages' && parsed.channel !== undefined) await showPrompts(parsed.channel, deps);
+    if (parsed.tab === 'messages' && parsed.channel !== undefined) await showPrompts(parsed.user, parsed.channel, deps);
     else if (parsed.tab === 'home') await showHome(parsed.user, deps);
   } catch (error) {
     deps.log.warn('slack.home_failed', { failure: failureName(error) });
@@ -26,30 +26,46 @@ export async function showOpened(event: unknown, deps: InteractionDeps): Promise
 }
 
 export async function showHome(person: string, deps: InteractionDeps): Promise<void> {
-  const { records, settings, api, now, signal } = deps;
+  const { api, now, signal } = deps;
+  const decision = await accessOf(person, person, deps);
+  const blocks = decision.allowed ? await filledHome(person, deps) : refusedHomeBlocks(decision.notice);
+  const publish = { user_id: person, view: { type: 'home' as const, blocks } };
+  await api.call((client) => client.views.publish(publish), { deadline: now() + callWithinMs, signal });
+}
+
+async function filledHome(person: string, { records, settings }: InteractionDeps) {
   const [knowledge, recent, remembered, paused] = await Promise.all([
     readKnowledge(records),
     records.answers.list({ person, limit: recentShown }),
     settings.remembers ? readMemory(records.memories, person) : [],
     records.flags.get(pausedFlag),
   ]);
-  const blocks = homeBlocks({
+  return homeBlocks({
     ...{ knowledge, recent, remembered, paused: paused !== undefined },
     retentionDays: settings.retentionDays,
     when: momentIn(settings.timezone),
   });
-  const publish = { user_id: person, view: { type: 'home' as const, blocks } };
-  await api.call((client) => client.views.publish(publish), { deadline: now() + callWithinMs, signal });
 }
 
-async function showPrompts(channel: string, { records, api, now, signal }: InteractionDeps): Promise<void> {
+/** Suggests what the person may ask, from documents that they may read and that are in force. */
+async function showPrompts(person: string, channel: string, deps: InteractionDeps): Promise<void> {
+  const { records, api, now, signal } = deps;
+  if (!(await accessOf(person, channel, deps)).allowed) return;
+  const { audienceKeys, on } = await deps.viewerFor({ person });
   const [documents, answers] = await Promise.all([
     records.documents.current(),
     records.answers.list({ status: 'answered', limit: answersLookedAt }),
   ]);
-  const readable = documents.filter(({ audienceKey }) => audienceKey === everyone);
+  const readable = documents.filter(({ audienceKey }) => audienceKeys.includes(audienceKey));
+  const usable = await records.documents.usable(
+    readable.map(({ id }) => id),
+    on,
+  );
   const suggested = await Promise.all(
-    documentsToSuggest(readable, answers).map(async ({ id, metadata }) => ({
+    documentsToSuggest(
+      readable.filter(({ id }) => usable.has(id)),
+      answers,
+    ).map(async ({ id, metadata }) => ({
       title: metadata.title,
       passages: await records.documents.passagesOf(id),
     })),
@@ -60,4 +76,10 @@ async function showPrompts(channel: string, { records, api, now, signal }: Inter
   await api.call((client) => client.assistant.threads.setSuggestedPrompts(shown), {
     ...{ deadline: now() + callWithinMs, signal },
   });
+}
+
+/** Who gets no answers is shown nothing of what there is to ask either. */
+function accessOf(user: string, channel: string, { access, self, now, signal }: InteractionDeps): Promise<Access> {
+  const key = `${self.team}:opened:${user}`;
+  return access.check({ kind: 'direct', key, user, channel, ts: '', files: [], text: '', at: now() }, signal);
 }

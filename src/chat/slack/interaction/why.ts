@@ -8,8 +8,15 @@ const statuses: Readonly<Record<AnswerRecord['answer']['status'], string>> = {
   failed: 'Something went wrong while I was answering.',
 };
 
-/** How an answer came about, one line a fact, in plain text. It names nothing that the asker could not read. */
-export function explainAnswer({ answer, retrieved, at }: AnswerRecord, when: (at: number) => string): string[] {
+/**
+ * How an answer came about, one line a fact, in plain text. It names nothing that the asker could not read. `lead` begins
+ * the first line, before the moment of the question.
+ */
+export function explainAnswer(
+  { answer, retrieved, at }: AnswerRecord,
+  when: (at: number) => string,
+  lead = 'Your last question,',
+): string[] {
   const documents = new Set(retrieved.map((passage) => passage.slice(0, passage.lastIndexOf('@'))));
   const cited = answer.citations.map(
     ({ n, title, section, version, effective }) =>
@@ -17,7 +24,7 @@ export function explainAnswer({ answer, retrieved, at }: AnswerRecord, when: (at
   );
   const skills = (answer.skills ?? []).map(({ name }) => name);
   return [
-    `Your last question, ${when(at)}: ${statuses[answer.status]}`,
+    `${lead} ${when(at)}: ${statuses[answer.status]}`,
     retrieved.length === 0
       ? 'I searched no policies for it.'
       : `I read ${plural(retrieved.length, 'passage')} of ${plural(documents.size, 'policy', 'policies')}.`,

@@ -110,17 +110,18 @@ export function createSlackDelivery(options: {
     limits: { readonly deadline: number; readonly signal: AbortSignal },
   ): Promise<string> {
     const metadata = { event_type: eventType, event_payload: { ...mark } };
-    const content = contentOf(part, form);
     const call = (client: WebClient) => {
-      if (way.kind === 'update') return client.chat.update({ channel, ts: way.ts, metadata, ...content });
       if (way.kind === 'stop') {
         way.stream.settle();
         const { ts, chunks: cards } = way.stream;
-        if ('blocks' in content)
-          return client.chat.stopStream({ channel, ts, metadata, chunks: [...cards], blocks: content.blocks });
+        if (form === 'blocks')
+          return client.chat.stopStream({ channel, ts, metadata, chunks: [...cards], blocks: [...part.blocks] });
         const chunks: AnyChunk[] = [...cards, { type: 'markdown_text', text: part.markdown }];
         return client.chat.stopStream({ channel, ts, metadata, chunks });
       }
+      // The end of a stream takes no such text, and making it means reading Markdown.
+      const content = contentOf(part, form);
+      if (way.kind === 'update') return client.chat.update({ channel, ts: way.ts, metadata, ...content });
       const quiet = { unfurl_links: false, unfurl_media: false };
       return client.chat.postMessage({ channel, thread_ts: thread, metadata, ...quiet, ...content });
     };

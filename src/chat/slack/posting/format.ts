@@ -1,4 +1,5 @@
 import type { Answer, Citation, ClosePassage, IsoDate } from '../../../domain.ts';
+import { inOneLine } from '../../../one-line.ts';
 import { formatApproval } from './approval-card.ts';
 import { answerButtons } from './buttons.ts';
 import { clauseUnits } from './cards.ts';
@@ -33,8 +34,8 @@ export function formatAnswer(
   unreadFiles: readonly string[],
   { indexedOn, mayShare = false, question }: AnswerSurroundings = {},
 ): SlackPart[] {
-  const asked = question === undefined ? [] : units(`> ${escapeInline(question)}`);
-  const text = [...asked, ...textUnits(escapeMarkdown(answer.text))];
+  const asked = question === undefined ? '' : `> ${escapeInline(question)}\n\n`;
+  const text = textUnits(`${asked}${escapeMarkdown(answer.text)}`);
   const links = units(sources(answer.citations));
   const clauses = clauseUnits(answer.citations);
   const foot = [
@@ -75,7 +76,7 @@ function closest({ status, passages }: Answer): string {
 }
 
 function excerpt(passage: ClosePassage): string {
-  const line = passage.text.replace(/\s+/g, ' ').trim();
+  const line = inOneLine(passage.text);
   const short = line.length > excerptChars ? `${splitText(line, excerptChars)[0]} …` : line;
   return `- ${placeMarkdown(passage)}${passage.page === undefined ? '' : `, page ${passage.page}`}: ${escapeInline(short)}`;
 }

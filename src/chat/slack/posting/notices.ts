@@ -8,13 +8,17 @@ export const help =
   'Ask me about company policies: mention me in a channel, write to me directly, or use `/policy` followed by your ' +
   'question for an answer that only you see. I answer from our policies and name the sources.';
 
+const words =
+  '`/policy sources` says what I know and how fresh it is, `/policy why` how your last answer came about, and ' +
+  '`/policy stop` ends what I am working on for you.';
+
 const longestHelp = 3_000;
 const longestDescription = 120;
 
 /** The help with the procedures that a person may start; Slack's mrkdwn, so that foreign text in it is escaped. */
 export function helpFor(startable: readonly { readonly name: string; readonly description: string }[]): string {
-  if (startable.length === 0) return help;
-  let text = `${help}\n\nProcedures that I can follow with you (\`/policy\`, the name, then your question):`;
+  if (startable.length === 0) return `${help}\n\n${words}`;
+  let text = `${help}\n\n${words}\n\nProcedures that I can follow with you (\`/policy\`, the name, then your question):`;
   for (const { name, description } of startable) {
     const line = description.replace(/\s+/g, ' ').trim();
     const short = line.length > longestDescription ? `${line.slice(0, longestDescription).trimEnd()} …` : line;
@@ -56,7 +60,7 @@ export function createSlackNotices(options: {
       await api.call((client) => client.chat.postMessage(message), limits());
     } else {
       // In a thread that nobody has opened yet an ephemeral message would not be seen.
-      const where = ask.thread === undefined ? {} : { thread_ts: ask.thread };
+      const where = ask.thread === undefined || ask.thread === ask.ts ? {} : { thread_ts: ask.thread };
       await api.call((client) => client.chat.postEphemeral({ channel, user, text, ...where }), limits());
     }
   }

@@ -9,7 +9,14 @@ export interface SlackSessions {
    * Resolves when Slack has it, or does not want it, or could not be told. That work has ended is then told again a
    * little later, unless other work has begun in the thread.
    */
-  set(place: { channel: string; thread: string; user: string }, status: 'processing' | 'active'): Promise<void>;
+  set(place: SessionPlace & { readonly user: string }, status: 'processing' | 'active'): Promise<void>;
+  /** Ends a session that a process before left, where none goes on here. */
+  end(place: SessionPlace): Promise<void>;
+}
+
+interface SessionPlace {
+  readonly channel: string;
+  readonly thread: string;
 }
 
 /** What Slack answers an app that has no sessions. */
@@ -42,23 +49,32 @@ export function createSlackSessions(options: {
     }
   }
 
+  async function set(
+    { channel, thread }: SessionPlace,
+    status: 'processing' | 'active',
+    initiator: { readonly initiator_user_id?: string },
+  ): Promise<void> {
+    if (!isSupported) return;
+    const place = `${channel}:${thread}`;
+    const own = {};
+    latest.set(place, own);
+    const session = { channel_id: channel, thread_ts: thread, status, ...initiator };
+    const attempt = async (left: number): Promise<void> => {
+      const pauseMs = await send(session);
+      if (latest.get(place) !== own) return;
+      if (status === 'active' && pauseMs !== undefined && left > 0) {
+        after(pauseMs, () => {
+          if (latest.get(place) === own) void attempt(left - 1);
+        });
+      } else if (status === 'active') latest.delete(place);
+    };
+    await attempt(maxRepeats);
+  }
+
   return {
-    async set({ channel, thread, user }, status) {
-      if (!isSupported) return;
-      const place = `${channel}:${thread}`;
-      const own = {};
-      latest.set(place, own);
-      const session = { channel_id: channel, thread_ts: thread, status, initiator_user_id: user };
-      const attempt = async (left: number): Promise<void> => {
-        const pauseMs = await send(session);
-        if (latest.get(place) !== own) return;
-        if (status === 'active' && pauseMs !== undefined && left > 0) {
-          after(pauseMs, () => {
-            if (latest.get(place) === own) void attempt(left - 1);
-          });
-        } else if (status === 'active') latest.delete(place);
-      };
-      await attempt(maxRepeats);
+    set: (place, status) => set(place, status, { initiator_user_id: place.user }),
+    async end(place) {
+      if (!latest.has(`${place.channel}:${place.thread}`)) await set(place, 'active', {});
     },
   };
 }

@@ -6,12 +6,16 @@ import type { After } from './after.ts';
 /** The line under a thread that says what the bot is doing. It is decoration: no failure of it reaches the caller. */
 export interface ThreadStatus {
   show(text: string): void;
+  /** Resolves once nothing of it is on its way. */
+  shown(): Promise<void>;
   /** Clears the line, after whatever was still on its way. */
   close(): Promise<void>;
 }
 
 export interface SlackStatuses {
   open(channel: string, thread: string): ThreadStatus;
+  /** Clears a line that a process before left, where none is shown from here. */
+  clear(channel: string, thread: string): Promise<void>;
 }
 
 // Slack drops a status after two minutes.
@@ -40,6 +44,10 @@ export function createSlackStatuses(options: {
   }
 
   return {
+    async clear(channel, thread) {
+      if (!latest.has(`${channel}:${thread}`)) await send(channel, thread, '');
+    },
+
     open(channel, thread) {
       const place = `${channel}:${thread}`;
       const own = {};
@@ -85,6 +93,7 @@ export function createSlackStatuses(options: {
 
       return {
         show: (text) => void want(text),
+        shown: () => sending ?? Promise.resolve(),
         async close() {
           stopRenewing();
           await want('');

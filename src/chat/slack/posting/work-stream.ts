@@ -40,9 +40,11 @@ export function createOpenStream(client: WebClient, place: StreamPlace, tasks: W
   let ts: string | undefined;
   let isOver = false;
   let isSettled = false;
-  let sending: Promise<void> | undefined;
+  let isSending = false;
+  let sent: Promise<void> | undefined;
 
   async function send(): Promise<void> {
+    isSending = true;
     while (!isOver) {
       const chunks = tasks.takeChanged();
       if (chunks.length === 0) break;
@@ -55,7 +57,7 @@ export function createOpenStream(client: WebClient, place: StreamPlace, tasks: W
         if (ts === undefined) isOver = true;
       }
     }
-    sending = undefined;
+    isSending = false;
   }
 
   async function start(chunks: TaskUpdateChunk[]): Promise<string | undefined> {
@@ -72,7 +74,7 @@ export function createOpenStream(client: WebClient, place: StreamPlace, tasks: W
 
   return {
     flush() {
-      if (!isOver) sending ??= send();
+      if (!isOver && !isSending) sent = send();
     },
     take() {
       isOver = true;
@@ -81,7 +83,7 @@ export function createOpenStream(client: WebClient, place: StreamPlace, tasks: W
     },
     async discard() {
       isOver = true;
-      await sending;
+      await sent;
       if (ts === undefined || isSettled) return;
       try {
         await client.chat.delete({ channel, ts });

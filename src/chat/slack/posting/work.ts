@@ -3,7 +3,7 @@ import type { AnswerProgress } from '../../../answer/answer-question.ts';
 import type { Log } from '../../../log.ts';
 import { failureName } from '../api.ts';
 import { type After, after as afterMs } from './after.ts';
-import { eventType, type Reply, readReplies } from './find-posted.ts';
+import { eventType, type Reply, readReplies, type Target } from './find-posted.ts';
 import { createSlackSessions } from './session.ts';
 import { createSlackStatuses } from './status.ts';
 import { createOpenStream, type StreamPlace, type WorkStream } from './work-stream.ts';
@@ -29,10 +29,14 @@ export interface SlackWork {
   openWork(place: WorkPlace): Work;
   /** Clears what a process that died left of its work on this question. */
   clearWork(place: WorkPlace): Promise<void>;
+  /** Clears the line and the session of a thread in which nobody is at work any more. */
+  clearEnded(place: Target): Promise<void>;
 }
 
 /** An answer that is there sooner needs no cards. */
 const cardsAfterMs = 1_500;
+/** Steps that pass sooner are not shown: nobody could read them, and each would cost two calls. */
+const changesEveryMs = 300;
 
 /** The client must not be the one that posts answers: a rate limit on decoration would hold them up. */
 export function createSlackWork(options: {
@@ -49,30 +53,44 @@ export function createSlackWork(options: {
     openWork(place) {
       const status = statuses.open(place.channel, place.thread);
       status.show(statusText({ step: 'searching' }));
-      const processing = sessions.set(place, 'processing');
+      // After the line, which people wait for.
+      const processing = status.shown().then(() => sessions.set(place, 'processing'));
       const tasks = createWorkTasks(place.key);
       const stream = createOpenStream(client, place, tasks, log);
       let isSlow = false;
+      let latest: AnswerProgress | undefined;
+      let stopShowing: (() => void) | undefined;
+      function showLatest(): void {
+        stopShowing = undefined;
+        if (latest) status.show(statusText(latest));
+        if (isSlow) stream.flush();
+      }
       const dropCards = after(cardsAfterMs, () => {
         isSlow = true;
         stream.flush();
       });
       return {
         show(progress) {
-          status.show(statusText(progress));
+          latest = progress;
           tasks.note(progress);
-          if (isSlow) stream.flush();
+          stopShowing ??= after(changesEveryMs, showLatest);
         },
         takeStream() {
           dropCards();
+          stopShowing?.();
           return stream.take();
         },
         async close() {
           dropCards();
+          stopShowing?.();
           const idle = processing.then(() => sessions.set(place, 'active'));
           await Promise.all([stream.discard(), status.close(), idle]);
         },
       };
+    },
+
+    async clearEnded(place) {
+      await Promise.all([statuses.clear(place.channel, place.thread), sessions.end(place)]);
     },
 
     async clearWork(place) {

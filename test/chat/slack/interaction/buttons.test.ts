@@ -147,6 +147,7 @@ overBoth('a question nearby is asked in the same thread, with its words', async 
 overBoth('a private answer is shared once, if all who read along may see it', async (t, openSlack) => {
   const slack = await openSlack(t);
   await slack.startChat({ settings });
+  await slack.records.syncs.succeeded('handbook', slack.clock.now());
   slack.answering.reply(cited);
   await slack.server.command('UALICE', 'CHR', '/policy How much leave do I have?');
   await slack.log.until('slack.finished');
@@ -154,12 +155,17 @@ overBoth('a private answer is shared once, if all who read along may see it', as
   const button = buttonIn(slack, 'UALICE', 'CHR', undefined, 'Share in channel');
   await slack.server.press('UALICE', button);
   await slack.server.until(() => slack.server.view('UBEN', 'CHR').messages.length === 1);
-  const shared = slack.server.view('UBEN', 'CHR').messages[0]?.text ?? '';
+  const [{ text: shared = '', ts = '' } = {}] = slack.server.view('UBEN', 'CHR').messages;
   assert.match(shared, /You have 28 days of leave/);
   assert.match(shared, /How much leave do I have\?/);
+  assert.match(shared, /Indexed as of \d{4}-\d\d-\d\d/);
   await slack.server.press('UALICE', button);
   await slack.server.until(() => privates(slack, 'UALICE', 'CHR').some((text) => text.includes('shared this')));
   assert.equal(slack.server.view('UBEN', 'CHR').messages.length, 1);
+  // Nobody has opened a thread below it, so what it tells one person stands in the channel.
+  await slack.server.press('UBEN', buttonIn(slack, 'UBEN', 'CHR', undefined, 'Why this answer'));
+  await slack.server.until(() => privates(slack, 'UBEN', 'CHR').some((text) => text.includes('It rests on')));
+  assert.deepEqual(privates(slack, 'UBEN', 'CHR', ts), []);
 });
 
 overBoth('a private answer is not shared where not everyone may see it', async (t, openSlack) => {
@@ -180,5 +186,8 @@ overBoth('why an answer came out so is told to the person who wants to know', as
   const thread = await ask(slack);
   await slack.server.press('UBEN', buttonIn(slack, 'UBEN', 'CHR', thread, 'Why this answer'));
   await slack.server.until(() => privates(slack, 'UBEN', 'CHR', thread).length === 1);
-  assert.match(privates(slack, 'UBEN', 'CHR', thread)[0] ?? '', /\[1\] Annual leave, version 3/);
+  assert.match(
+    privates(slack, 'UBEN', 'CHR', thread)[0] ?? '',
+    /^The question of [\s\S]*\[1\] Annual leave, version 3/,
+  );
 });

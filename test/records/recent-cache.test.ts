@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createTextCache } from '../../src/records/text-cache.ts';
+import { createRecentCache } from '../../src/records/recent-cache.ts';
 
-it('a text cache drops what was not used for longest', () => {
-  const cache = createTextCache(10);
+const createTextCache = () => createRecentCache<string>(10, (text) => text.length);
+
+it('a cache drops what was not used for longest', () => {
+  const cache = createTextCache();
   cache.set('a', 'aaaa');
   cache.set('b', 'bbbb');
   assert.equal(cache.get('a'), 'aaaa');
@@ -16,8 +18,8 @@ it('a text cache drops what was not used for longest', () => {
   );
 });
 
-it('a text cache holds no text that is larger than all of it, and counts a replaced one once', () => {
-  const cache = createTextCache(10);
+it('a cache holds nothing that weighs more than all of it, and counts what is replaced once', () => {
+  const cache = createTextCache();
   cache.set('a', 'a'.repeat(11));
   assert.equal(cache.get('a'), undefined);
   cache.set('b', 'bbbbb');

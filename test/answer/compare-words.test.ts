@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compareWords } from '../../src/answer/compare-words.ts';
+import { unsupportedFigures } from '../../src/answer/figure-support.ts';
+
+const holds = (statement: string, ...quoted: string[]) =>
+  compareWords(statement, { quoted, around: [] }).length === 0 &&
+  unsupportedFigures(statement, quoted.join('\n')).length === 0;
+
+const same: readonly [statement: string, ...quoted: string[]][] = [
+  ["You don't need a receipt.", 'A receipt is not required.'],
+  ['Request it before you book.', 'It must be requested before booking.'],
+  ['Report a lost or stolen device immediately.', 'A lost or stolen device must be immediately reported.'],
+  [
+    'The authority has to be informed no later than 72 hours after the breach.',
+    'The authority must be informed within 72 hours of the breach.',
+  ],
+  [
+    'The laptop is delivered no later than two working days before the first day.',
+    'The laptop is delivered at least 2 working days before the first day.',
+  ],
+  ['A doctor’s note is required from the fourth day.', 'A doctor’s note is required from the 4th day.'],
+  ["Sick days aren't carried over or paid out.", 'Sick days are not carried over and not paid out.'],
+  ['It must be long and it must be stored safely.', 'It must be long and be stored safely.'],
+  ["If you're unable to work, tell your manager.", "If you can't work, tell your manager."],
+  ['In some cases leave is longer.', 'Leave is sometimes longer.'],
+  ['37signals works in cycles of six weeks.', 'We work in 6-week cycles at 37signals.'],
+  [
+    "Claims need a receipt, and unused budget isn't carried over to the next quarter.",
+    'Claims need a receipt.',
+    'Unused budget is not carried over to the next quarter.',
+  ],
+];
+
+const other: readonly [statement: string, ...quoted: string[]][] = [
+  ['You need a receipt.', 'A receipt is not required.'],
+  ['Sick days are carried over and not paid out.', 'Sick days are not carried over and not paid out.'],
+  ['Sick days are not carried over and paid out.', 'Sick days are not carried over and not paid out.'],
+  ['It must be long and must be stored safely.', 'It must be long and is stored safely.'],
+  ['You are paid no at least 100% of it.', 'You are paid no less than 100% of it.'],
+  ['Managers always approve requests.', 'Managers approve requests.'],
+  ['Leave is usually longer.', 'Leave is sometimes longer.'],
+  ['- ** once a month:** Meet with the director.', '- **At least once a month:** Meet with the director.'],
+  [
+    'The compare page shows two candidates side by side on one page.',
+    'Within the compare page, two candidates are shown side by side on one page.',
+  ],
+  [
+    'People start at the entry point if an exception is made.',
+    'People start at the entry point unless an exception is made.',
+  ],
+  [
+    'You should talk to five or 20 candidates.',
+    'You should talk to five or 10 candidates. ![](https://a.example/b%20c.png)',
+  ],
+  ['Public networks may be used with the VPN switched off.', 'Public networks may be used with the VPN switched on.'],
+  [
+    'The laptop is delivered within two working days before the first day.',
+    'The laptop is delivered at least two working days before the first day.',
+  ],
+  ['Not even managers may open the records.', 'Managers may open the records.'],
+  [
+    'Claims need no receipt, and unused budget is carried over.',
+    'Claims need a receipt.',
+    'Unused budget is not carried over.',
+  ],
+];
+
+for (const [statement, ...quoted] of same) {
+  test(`“${statement}” says what “${quoted.join(' ')}” says`, () => {
+    assert.equal(holds(statement, ...quoted), true, JSON.stringify(compareWords(statement, { quoted, around: [] })));
+  });
+}
+
+for (const [statement, ...quoted] of other) {
+  test(`“${statement}” says something else than “${quoted.join(' ')}”`, () => {
+    assert.equal(holds(statement, ...quoted), false);
+  });
+}
