@@ -53,8 +53,10 @@ export async function runFleet(
         }),
       ),
     );
+    // All in one process, so a busy machine answers them late.
+    const limits = { connectMs: 60_000, idleMs: 60_000, callMs: 60_000, resultChars: 25_000 };
     const settings = servers.map(({ url }, n) =>
-      trusted(`system-${String(n).padStart(2, '0')}`, { transport: address(url) }),
+      trusted(`system-${String(n).padStart(2, '0')}`, { transport: address(url), limits }),
     );
     const files = createProcessFiles(join(folder, 'processes'));
     const usual = { timers: realTimers, random: Math.random };
