@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { type TestContext, test } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { followConnectors } from '../../src/commands/follow-connectors.ts';
 import { loadConfig } from '../../src/config.ts';
+import { startSampleApp } from '../answer/sample-app.ts';
 import { manualTimers } from '../support/mcp/manual-timers.ts';
 import { projectFolder, temporaryFolder } from '../support/run-bylaw.ts';
 
@@ -64,4 +65,22 @@ test('of a file with a mistake nothing is taken over, and the log says which', a
   await edit('{"mcpServers": 7}');
   assert.deepEqual(states(), ['kept ready']);
   assert.match(told.join(''), /not_reconfigured.*mcpServers/);
+});
+
+test('the first connector of all is used without a restart', async (t) => {
+  const { app, fake, ask, folder } = await startSampleApp(t);
+  const file = join(folder, 'bylaw.yaml');
+  const readConfig = () => loadConfig({ file, cwd: folder, argumentFolder: folder, env: {} });
+  app.connectors.start();
+  const following = followConnectors({ ...app, readConfig, timers: manualTimers() });
+  t.after(() => following.stop());
+  const before = JSON.parse(readFileSync(file, 'utf8'));
+  writeFileSync(file, JSON.stringify({ ...before, mcpServers: { first: server }, connectors: { first: rules } }));
+  await following.look();
+  await app.connectors.settled();
+  await app.connectors.approve(await app.connectors.review('first', new AbortController().signal), 'ops');
+  fake.respondWith(() => ({ content: [{ type: 'text', text: 'Nothing is known.' }] }));
+  await ask('Who is on call?');
+  const offered = fake.requests[0]?.body.tools?.map(({ name }) => name) ?? [];
+  assert.ok(offered.includes('mcp__first__greet'), offered.join(' '));
 });
