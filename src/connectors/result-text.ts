@@ -50,3 +50,9 @@ function named(text: string): string {
 function bytesOf(base64: string): number {
   return Math.floor((base64.replace(/=+$/, '').length * 3) / 4);
 }
+
+/** A result with everything that is said of it, as the model reads it. */
+export function fullText(result: Extract<RemoteResult, { kind: 'done' }>, notes: readonly string[]): string {
+  const warnings = result.warnings.map((warning) => `(Warning: ${warning}.)`);
+  return [resultText(result), ...warnings, ...notes.map((note) => `(Note of Bylaw: ${note})`)].join('\n');
+}
