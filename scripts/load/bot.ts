@@ -9,6 +9,7 @@ import { createSlackChat } from '../../src/chat/slack/slack.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createReadPolicy } from '../../src/tools/read-policy.ts';
 import { createSearchPolicies } from '../../src/tools/search-policies.ts';
+import { noteSentCalls } from './calls.ts';
 import { asParent, type BotOrders } from './messages.ts';
 import { createQuotingModel } from './quoting-model.ts';
 
@@ -33,6 +34,7 @@ const app = await createApp(loadConfig({ file, cwd: folder, argumentFolder: fold
 await app.start();
 await app.sync.run();
 const { records, library, log } = app;
+const calls = noteSentCalls();
 const chat = createSlackChat({
   ...{ botToken, apiUrl, records, log },
   reach: { kind: 'socket', appToken },
@@ -58,6 +60,7 @@ await chat.stop();
 const answers = await records.answers.list({ limit: 10_000 });
 parent.send({
   cpuMs: (user + system) / 1000,
+  calls,
   asked: answers.map(({ answer, question }) => ({ answer: answer.id, question, status: answer.status })),
 });
 await app.stop();

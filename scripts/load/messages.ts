@@ -2,26 +2,33 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import type { SentCall } from './calls.ts';
 
 /** What the bot's process is told, each with what it says then. */
 export interface BotOrders {
   readonly finish: {
     readonly cpuMs: number;
+    readonly calls: readonly SentCall[];
     readonly asked: readonly { readonly answer: string; readonly question: string; readonly status: string }[];
   };
 }
 
 /** What the workspace's process is told, each with what it says then. */
 export interface WorkspaceOrders {
+  /** All questions at once. */
   readonly ask: readonly Measured[];
-  /** Calls of the Web API by method, the warming up included. */
-  readonly calls: Readonly<Record<string, number>>;
+  /** The same, evenly over ten seconds. */
+  readonly spread: readonly Measured[];
+  /** When the reply to each call had been written, by the call's id. */
+  readonly answered: readonly (readonly [string, number])[];
   readonly problems: readonly string[];
 }
 
-/** One question as the workspace saw it; times are milliseconds of one clock. */
+/** One question as the workspace saw it; times are epoch milliseconds. */
 export interface Measured {
   readonly question: string;
+  readonly person: string;
+  readonly channel: string;
   readonly thread: string;
   /** Its place among the questions of its thread, from 0. */
   readonly place: number;

@@ -1,20 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { createRealClock } from '../../src/workspace/clock.ts';
 import type { Message } from '../../src/workspace/entities.ts';
 import { createSlackServer } from '../../src/workspace/slack-server.ts';
+import { epochMs, noteAnsweredCalls } from './calls.ts';
 import { asParent, type Measured, type WorkspaceOrders } from './messages.ts';
 
 // Slack as a process, with fifty people in twenty channels who ask two hundred questions at once.
 const [botToken = '', appToken = ''] = process.argv.slice(2);
 const bot = 'U0BYLAW';
-const methods = [
-  ...['users.info', 'conversations.info', 'conversations.replies', 'chat.postMessage', 'chat.postEphemeral'],
-  ...['assistant.threads.setStatus', 'agents.sessions.setStatus'],
-  ...['chat.startStream', 'chat.appendStream', 'chat.stopStream', 'chat.update', 'chat.delete'],
-];
 const people = Array.from({ length: 50 }, (_, n) => `UP${n}`);
 const channels = Array.from({ length: 20 }, (_, n) => `CP${n}`);
 const topics = [
@@ -28,6 +24,7 @@ const perPerson = 4;
 /** What has no answer by then has none. */
 const patienceMs = 45_000;
 
+const answered = noteAnsweredCalls();
 const server = createSlackServer({
   users: people.map((id) => ({ id, name: id.toLowerCase() })),
   channels: channels.map((id) => ({ id, name: id.toLowerCase(), kind: 'public', members: [...people, bot] })),
@@ -42,24 +39,28 @@ parent.send(server.apiUrl());
 await parent.next('ask');
 // Code that has not run yet is slow; a bot that has just begun is not what is measured.
 for (let n = 0; n < 3; n++) await warmUp(n);
-parent.send(await askAll());
-await parent.next('calls');
-parent.send(Object.fromEntries(methods.map((method) => [method, server.calls(method)])));
+parent.send(await askAll(0));
+await parent.next('spread');
+parent.send(await askAll(10_000));
+await parent.next('answered');
+parent.send([...answered]);
 await parent.next('problems');
 parent.send(server.problems());
 await server.stop();
 process.disconnect();
 
-async function askAll(): Promise<Measured[]> {
+/** Each question goes out before the next is asked, so that none waits for the asking of others. */
+async function askAll(overMs: number): Promise<Measured[]> {
+  const begunAt = epochMs();
   const threads = new Map<string, { answers: { id: string; at: number }[]; expected: number; statusAt?: number }>();
   const pending = new Map<string, string>();
-  const asked: (Omit<Measured, 'ackMs' | 'statusMs' | 'answers'> & { acked: Promise<number>; channel: string })[] = [];
+  const asked: (Omit<Measured, 'ackMs' | 'statusMs' | 'answers'> & { acked: Promise<number> })[] = [];
   let seen = 0;
   const look = () => {
     for (const [place, thread] of pending) {
       if (!server.state.statuses.has(place)) continue;
       const found = threads.get(thread);
-      if (found) found.statusAt = performance.now();
+      if (found) found.statusAt = epochMs();
       pending.delete(place);
     }
     // A message that was deleted moves those after it.
@@ -79,9 +80,9 @@ async function askAll(): Promise<Measured[]> {
     else open.delete(message);
     if (typeof payload.answer_id !== 'string' || known.has(payload.answer_id)) return;
     known.add(payload.answer_id);
-    threads.get(message.thread ?? '')?.answers.push({ id: payload.answer_id, at: performance.now() });
+    threads.get(message.thread ?? '')?.answers.push({ id: payload.answer_id, at: epochMs() });
   }
-  server.onChange(look);
+  const stopLooking = server.onChange(look);
 
   for (const [at, person] of people.entries()) {
     let first: string | undefined;
@@ -90,26 +91,29 @@ async function askAll(): Promise<Measured[]> {
       const isReply = n === 1 && first !== undefined;
       if (!isReply) channel = channels[(at * perPerson + n) % channels.length] ?? '';
       const question = `${topics[n % topics.length]} (${at}.${n})`;
-      const askedAt = performance.now();
+      const due = begunAt + (overMs * (at * perPerson + n)) / (people.length * perPerson);
+      await (due > epochMs() ? setTimeout(due - epochMs()) : setImmediate());
+      const askedAt = epochMs();
       const options = isReply && first !== undefined ? { thread: first } : {};
       const { ts, acknowledged } = server.say(person, channel, `@bylaw ${question}`, options);
       const thread = isReply && first !== undefined ? first : ts;
       first ??= ts;
       const found = threads.get(thread) ?? { answers: [], expected: 0 };
       threads.set(thread, found);
-      const acked = acknowledged.then(() => performance.now() - askedAt);
-      asked.push({ question, thread, place: found.expected, askedAt, acked, channel });
+      const acked = acknowledged.then(() => epochMs() - askedAt);
+      asked.push({ question, person, thread, place: found.expected, askedAt, acked, channel });
       found.expected += 1;
-      pending.set(`${channel}:${thread}`, thread);
+      if (found.statusAt === undefined) pending.set(`${channel}:${thread}`, thread);
     }
   }
   const isDone = () => [...threads.values()].every(({ answers, expected }) => answers.length >= expected);
   await Promise.race([server.until(isDone), setTimeout(patienceMs)]);
+  stopLooking();
   return Promise.all(
     asked.map(async ({ acked, ...rest }) => ({
       ...rest,
       ackMs: await acked,
-      statusMs: (threads.get(rest.thread)?.statusAt ?? Number.POSITIVE_INFINITY) - rest.askedAt,
+      statusMs: Math.max(0, (threads.get(rest.thread)?.statusAt ?? Number.POSITIVE_INFINITY) - rest.askedAt),
       answers: threads.get(rest.thread)?.answers ?? [],
     })),
   );

@@ -105,20 +105,15 @@ function foreignTo(
   if (asked === undefined ? looksEnglish(question) : asked !== whole) return () => false;
   const quoted = new Set(quotes.flatMap(contentWords));
   return (sentence) => {
-    const found = languageOf(sentence);
-    const own = found ?? whole;
+    const own = languageOf(sentence) ?? whole;
     const isOther = own !== undefined && own === whole && !theirs.has(own) && !theirs.has(undefined);
     if (!isOther) return false;
     // Made of the clauses' own words, it is no translation, however short.
     const words = contentWords(sentence).filter((word) => /\p{L}/u.test(word));
     const shared = words.filter((word) => quoted.has(word)).length;
-    return shared < words.length * (found === undefined ? shareIfUnsure : shareIfTold);
+    return shared <= words.length / 2;
   };
 }
-
-/** Of a sentence's words, how many have to be the clauses' for it to be in their language. */
-const shareIfUnsure = 0.5;
-const shareIfTold = 0.8;
 
 /** A piece of the reply with the clauses that it cites. */
 interface Stretch {

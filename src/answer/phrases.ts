@@ -17,7 +17,6 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bshould (?=(?:you|they|he|she|it|we)\b)/g, 'if '],
   [/\b(?:(?:is|are|be|was|were) )?(?:unable|not able) to\b/g, 'can not'],
   [/\bup to a maximum of\b/g, 'up to'],
-  [/\bonly (?=up to\b)/g, ''],
   [/\bin the (?=next ⟦)/g, 'within the '],
   [/\band ?\/ ?or\b/g, 'or'],
   [/\bas well as\b/g, 'and'],

@@ -14,16 +14,21 @@ interface Item {
   fail(error: unknown): void;
 }
 
+const maxPauseMs = 20;
+
 export function createWriteBatch(
   database: () => DatabaseSync,
   transaction: (database: DatabaseSync, work: () => void) => void,
 ): WriteBatch {
   let items: Item[] = [];
+  let tookMs = 0;
+  let endedAt = 0;
 
   function flush(): void {
     const batch = items;
     items = [];
     if (batch.length === 0) return;
+    const begunAt = performance.now();
     try {
       transaction(database(), () => {
         for (const item of batch) runApart(database(), item);
@@ -32,6 +37,15 @@ export function createWriteBatch(
     } catch (error) {
       for (const item of batch) item.fail(error);
     }
+    endedAt = performance.now();
+    tookMs = Math.min(endedAt - begunAt, maxPauseMs);
+  }
+
+  /** At once, unless the last one has just ended: a busy process must not spend its time waiting for the disk. */
+  function flushSoon(): void {
+    const restMs = endedAt + tookMs - performance.now();
+    if (restMs > 0) setTimeout(flush, restMs);
+    else setImmediate(flush);
   }
 
   return {
@@ -49,7 +63,7 @@ export function createWriteBatch(
             settle = () => {};
           },
         });
-        if (items.length === 1) setImmediate(flush);
+        if (items.length === 1) flushSoon();
       }),
     flush,
   };

@@ -37,6 +37,25 @@ test('what is written in the same moment waits for the disk once', async () => {
   assert.deepEqual(texts(), ['a', 'b', 'c', 'd']);
 });
 
+test('where the disk is slow, what comes while it rests is written together', async () => {
+  const database = new DatabaseSync(':memory:');
+  const commits: number[] = [];
+  const batch = createWriteBatch(
+    () => database,
+    (opened, work) => {
+      commits.push(0);
+      // Long enough that nothing but the rest can bring the next two together.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 15);
+      runTransaction(opened, work);
+    },
+  );
+  await batch.add(() => 1);
+  const second = batch.add(() => 2);
+  await new Promise(setImmediate);
+  assert.deepEqual(await Promise.all([second, batch.add(() => 3)]), [2, 3]);
+  assert.equal(commits.length, 2);
+});
+
 test('a write that fails takes back its own part and no other', async () => {
   const { add, batch, database, texts } = openBatch();
   const both = batch.add(() => {

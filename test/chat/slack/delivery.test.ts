@@ -130,7 +130,7 @@ test('a long answer arrives whole, in parts, with every source on the last', asy
   const last = seen.at(-1) ?? assert.fail();
   assert.deepEqual(
     last.links,
-    citations.map(({ url }) => url),
+    citations.map(({ url, n }) => `${url}#:~:text=Clause%20${n}.`),
   );
   assert.ok(last.buttons.some((button) => button.text === 'Ask a person'));
   const body = seen.map((message) => message.text).join('\n\n');

@@ -120,6 +120,29 @@ test('a short answer that repeats its question is one message', () => {
   assert.match(part?.markdown ?? '', /^> What about [^\n]*leave[^\n]*\n\nFive days \[1\]\./);
 });
 
+test('a source leads to its place: the page, or the words of the quote, unless its address has a place', () => {
+  const placed = (more: Partial<Citation>) => {
+    const url = 'https://example.com/leave.md';
+    const [part] = formatAnswer(answer({ citations: [citation(1, { url, ...more })] }), []);
+    return /\]\((https[^)]*)\)/.exec(part?.markdown ?? '')?.[1];
+  };
+  assert.equal(placed({ page: 7 }), 'https://example.com/leave.md#page=7');
+  const quote = 'Leave (half-days, too) is taken within the year in which it is given.';
+  const pages = citation(1);
+  const { page: _, ...unpaged } = pages;
+  const without = (more: Partial<Citation>) => {
+    const [part] = formatAnswer(answer({ citations: [{ ...unpaged, url: 'https://example.com/a', ...more }] }), []);
+    return /\]\((https[^)]*)\)/.exec(part?.markdown ?? '')?.[1];
+  };
+  assert.equal(
+    without({ quote }),
+    'https://example.com/a#:~:text=Leave%20%28half%2Ddays%2C%20too%29%20is,which%20it%20is%20given.',
+  );
+  assert.equal(without({ quote: '| Lunch | 22 EUR |' }), 'https://example.com/a#:~:text=Carry%2Dover');
+  assert.equal(without({ quote: 'Short.', section: '' }), 'https://example.com/a#:~:text=Short.');
+  assert.equal(without({ url: 'https://example.com/a#b' }), 'https://example.com/a#b');
+});
+
 test('a table among the closest passages is told without bars', () => {
   const text = 'Limits:\n\n| Meal | Germany |\n| --- | --- |\n| Lunch | 22 EUR |';
   const passages = [{ id: 'p', document: 'd', title: 'Expenses', section: '', text, score: 1 }];

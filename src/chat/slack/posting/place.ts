@@ -5,9 +5,10 @@ import { escapeInline } from './text.ts';
 const maxLabel = 300;
 const maxOwner = 150;
 const maxAddress = 2_000;
+const wordsOfEnd = 4;
 
 /** A place in a document. */
-export type Place = Pick<Citation, 'title' | 'section' | 'page' | 'url'>;
+export type Place = Pick<Citation, 'title' | 'section' | 'page' | 'url'> & { readonly quote?: string };
 
 /** As Markdown, linked where people can open it. */
 export function placeMarkdown(place: Place): string {
@@ -40,9 +41,29 @@ function labelOf({ title, section }: Place): string {
 }
 
 /** Characters that would end a Markdown link target are percent-encoded, `&` stays. */
-function addressOf({ url }: Place): string | undefined {
+function addressOf(place: Place): string | undefined {
+  const { url } = place;
   if (url === undefined || url.length > maxAddress || !/^https?:/i.test(url)) return undefined;
-  return url.replace(/[\s<>()\\|]/g, (char) => encodeURIComponent(char).replace(/^[()]$/, percentEncoded));
+  const whole = url.includes('#') ? url : `${url}${fragmentOf(place)}`;
+  return (whole.length > maxAddress ? url : whole).replace(/[\s<>()\\|]/g, (char) =>
+    encodeURIComponent(char).replace(/^[()]$/, percentEncoded),
+  );
+}
+
+/** Where in the document: its page, else words that browsers look for in it, of the quote or of the heading. */
+function fragmentOf({ page, quote = '', section }: Place): string {
+  if (page !== undefined) return `#page=${page}`;
+  const heading = section.split(' › ').at(-1) ?? '';
+  // Marks of a table or of emphasis are not on the page that people open.
+  const words = (/[|*_`[\]#]/.test(quote) || quote === '' ? heading : quote).trim().split(/\s+/);
+  if (words[0] === '') return '';
+  const ends = [words.slice(0, wordsOfEnd), words.slice(-wordsOfEnd)].map((some) => encoded(some.join(' ')));
+  return `#:~:text=${words.length > 2 * wordsOfEnd ? ends.join(',') : encoded(words.join(' '))}`;
+}
+
+/** A hyphen and a comma have a meaning of their own there. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll('-', '%2D');
 }
 
 function percentEncoded(char: string): string {
