@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElicitationAnswer } from '../../../../src/answer/answer-question.ts';
 import type { Answer } from '../../../../src/domain.ts';
-import type { Elicitation } from '../../../../src/elicitation.ts';
+import type { Elicitation, ElicitationRequest } from '../../../../src/elicitation.ts';
 import { overBoth, type Slack } from '../open-slack.ts';
 
 const done: Answer = {
@@ -9,15 +9,18 @@ const done: Answer = {
   ...{ model: 'stub', ms: 1 },
 };
 
+const form: ElicitationRequest = {
+  mode: 'form',
+  message: 'Why?',
+  schema: { type: 'object', properties: { reason: { type: 'string', format: 'email' } }, required: ['reason'] },
+};
+const page: ElicitationRequest = { mode: 'url', message: 'Confirm it', url: 'https://desk.example.com/confirm?id=1' };
+
 /** Asks something for which the desk asks back; the thread, and what was answered to the desk. */
-async function askToClose(slack: Slack) {
+async function askToClose(slack: Slack, request = form) {
   const elicitation: Elicitation = {
     ...{ id: 'answer-1:x', recipient: 'the desk', title: 'Close', expiresAt: slack.clock.now() + 3_600_000 },
-    request: {
-      mode: 'form',
-      message: 'Why?',
-      schema: { type: 'object', properties: { reason: { type: 'string', format: 'email' } }, required: ['reason'] },
-    },
+    request,
   };
   await slack.records.elicitations.ask({
     ...{ ...elicitation, tool: 'close', input: {}, resume: '{}', conversation: 'slack:CHR', person: 'UALICE' },
@@ -86,6 +89,45 @@ overBoth('a form is opened, says what is wrong, and what was entered goes back',
   assert.deepEqual(
     heard.map(({ response }) => response),
     [{ action: 'accept', content: { reason: 'ada@example.com' } }],
+  );
+  assert.ok(shown(slack, thread).some(({ text }) => text.includes('It was answered')));
+});
+
+overBoth('a question that is cancelled is neither answered nor declined', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { thread, heard } = await askToClose(slack);
+  await slack.server.press('UALICE', buttonOf(slack, thread, 'Cancel'));
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(
+    heard.map(({ response }) => response),
+    [{ action: 'cancel' }],
+  );
+  const messages = shown(slack, thread);
+  assert.ok(messages.some(({ text }) => text.includes('It was cancelled')));
+  assert.ok(messages.every(({ buttons }) => buttons.every(({ text }) => text !== 'Cancel')));
+});
+
+overBoth('a page is linked with its host in sight, and what was done there is told with Done', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat();
+  const { thread, heard } = await askToClose(slack, page);
+  const card = shown(slack, thread).find(({ buttons }) => buttons.some(({ text }) => text === 'Done'));
+  assert.match(card?.text ?? '', /The page is at \*?desk\.example\.com/);
+  assert.deepEqual(
+    card?.buttons.map(({ text, url }) => [text, url]),
+    [
+      ['Open desk.example.com', page.mode === 'url' ? page.url : ''],
+      ['Done', undefined],
+      ['Decline', undefined],
+      ['Cancel', undefined],
+    ],
+  );
+  await slack.server.press('UALICE', buttonOf(slack, thread, 'Done'));
+  await slack.log.until('slack.finished', 2);
+  assert.deepEqual(
+    heard.map(({ response }) => response),
+    [{ action: 'accept' }],
   );
   assert.ok(shown(slack, thread).some(({ text }) => text.includes('It was answered')));
 });
