@@ -1,5 +1,5 @@
 import type { Viewer } from '../domain.ts';
-import { loggable } from '../errors.ts';
+import { BylawError, loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { OpenedTicket, TicketRecords, WatchedTicket } from '../records/records.ts';
 import type { TicketConnector } from './ticket-connector.ts';
@@ -52,7 +52,7 @@ export function createTicketWatch(deps: TicketWatchDeps): TicketWatch {
     const { connector, person, place } = ticket;
     const viewer = await viewerFor({ ...(person && { person }), ...(place && { place }) });
     const seen = await desk.state(ticket, viewer, signal).catch((error: unknown) => {
-      if (!signal.aborted) log.warn('ticket.not_seen', { connector, reason: loggable(error) });
+      if (!signal.aborted) log.warn('ticket.not_seen', { connector, reason: whyNotSeen(error) });
       return undefined;
     });
     if (!signal.aborted) await tickets.note(ticket, seen, now());
@@ -99,6 +99,11 @@ export function createTicketWatch(deps: TicketWatchDeps): TicketWatch {
       }
     },
   };
+}
+
+/** A refusal quotes the other system, whose words are about people and stay out of the log. */
+function whyNotSeen(error: unknown): string {
+  return error instanceof BylawError && error.code === 'tool_input' ? 'the ticket desk refused' : loggable(error);
 }
 
 function isOver({ isClosed, changedAt }: WatchedTicket, now: number): boolean {

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { everyone } from '../../src/audience.ts';
 import { createTicketWatch, type TicketNews } from '../../src/connectors/ticket-watch.ts';
 import { BylawError } from '../../src/errors.ts';
-import { silentLog } from '../../src/log.ts';
+import { createLog } from '../../src/log.ts';
 import type { OpenedTicket } from '../../src/records/records.ts';
 import { createSqliteRecords } from '../../src/records/sqlite.ts';
 import { temporaryFolder } from '../support/run-bylaw.ts';
@@ -23,6 +23,8 @@ async function openWatch(t: TestContext) {
   const outcomes: ('told' | 'later' | 'gone' | 'crash')[] = [];
   const told: TicketNews[] = [];
   const askedFor: string[] = [];
+  const logged: string[] = [];
+  const refusals = new Map<string, string>();
   const file = join(temporaryFolder(t), 'records.sqlite');
 
   async function start() {
@@ -34,6 +36,8 @@ async function openWatch(t: TestContext) {
       desk: {
         state: async ({ ticket }, viewer) => {
           askedFor.push(`${ticket} for ${viewer.person} in ${viewer.place}`);
+          const refusal = refusals.get(ticket);
+          if (refusal !== undefined) throw new BylawError('tool_input', refusal);
           const state = states.get(ticket);
           if (state === undefined) throw new BylawError('connector_failed', 'The desk does not answer.');
           return state;
@@ -47,17 +51,27 @@ async function openWatch(t: TestContext) {
       },
       viewerFor: (asker) => ({ audienceKeys: [everyone], on: '2026-11-30', ...asker }),
       now: () => now,
-      log: silentLog,
+      log: createLog({ level: 'debug', write: (line) => void logged.push(line), now: () => new Date(now) }),
     });
     return { watch, records };
   }
   const pass = (ms: number) => {
     now += ms;
   };
-  return { start, states, outcomes, told, askedFor, pass };
+  return { start, states, refusals, outcomes, told, askedFor, logged, pass };
 }
 
 describe('watching tickets', () => {
+  it('keeps what the desk says of a ticket out of the log', async (t) => {
+    const { start, refusals, logged } = await openWatch(t);
+    const { watch } = await start();
+    await watch.opened(opened);
+    refusals.set('7', 'Mia has no ticket about her divorce.');
+    await watch.run(never);
+    assert.match(logged.join(''), /ticket\.not_seen.*the ticket desk refused/);
+    assert.doesNotMatch(logged.join(''), /divorce/);
+  });
+
   it('tells each change once, in the conversation of the ticket, also by a bot that was started anew', async (t) => {
     const { start, states, told, askedFor, pass } = await openWatch(t);
     const { watch } = await start();
