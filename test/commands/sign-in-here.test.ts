@@ -51,6 +51,9 @@ const asAda = { options: { as: 'U-ADA', yes: true }, isTTY: true };
 
 test('an admin lists and approves with the sign-in of a person, given once on a page of this machine', async (t) => {
   const { authorization, run } = await openWorld(t);
+  const listed = await run(connectorsCommand, ['list']);
+  assert.equal(listed.status, 0);
+  assert.match(listed.stdout, /^desk: needs_auth\n {2}connector "desk" wants each person to sign in/);
   await assert.rejects(run(connectorsCommand, ['test', 'desk']), /wants each person to sign in: add --as PERSON/);
   await assert.rejects(
     run(connectorsCommand, ['test', 'desk'], { options: { as: 'U-ADA' } }),
