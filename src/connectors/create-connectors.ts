@@ -116,8 +116,12 @@ export function createConnectors(deps: ConnectorsDeps): Connectors {
     review: async (name, signal) => {
       const server = host.server(name);
       const connection = server?.connection;
-      if (server === undefined || connection === undefined)
-        throw new BylawError('connector_failed', server?.reason ?? `there is no connector "${name}"`);
+      if (server === undefined) throw new BylawError('connector_failed', `there is no connector "${name}"`);
+      if (connection === undefined)
+        throw new BylawError(
+          'connector_failed',
+          server.reason ?? `connector "${name}" is not connected yet: try again`,
+        );
       const prompts = connection.offers.prompts ? await connection.listPrompts(signal) : [];
       const { instructions } = connection.server;
       const current = pinsOf(name, { tools: server.tools, prompts, ...(instructions && { instructions }) });

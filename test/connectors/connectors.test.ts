@@ -7,7 +7,17 @@ import { silentLog } from '../../src/log.ts';
 import { fakeConnect } from '../support/mcp/fake-connection.ts';
 import { animal, connectFor } from '../support/mcp/open-connection.ts';
 import { openHost, until } from '../support/mcp/open-host.ts';
-import { ada, openConnectors, reading, runContext, textOfRun, toolNamed, trusted, writing } from './connector-world.ts';
+import {
+  ada,
+  openConnectors,
+  openRecords,
+  reading,
+  runContext,
+  textOfRun,
+  toolNamed,
+  trusted,
+  writing,
+} from './connector-world.ts';
 
 const names = (tools: readonly { readonly name: string }[]) => tools.map(({ name }) => name);
 const never = new AbortController().signal;
@@ -23,6 +33,16 @@ test('nothing is offered before an admin has approved it, and exactly that is of
   );
   await connectors.approve(await connectors.review('desk', never), 'ops');
   assert.deepEqual(names(connectors.toolsFor(ada)), ['mcp__desk__create', 'mcp__desk__get']);
+});
+
+test('a review of one that is not there, or not connected yet, says which', async (t) => {
+  const records = await openRecords(t);
+  const host = openHost(t, [trusted('desk')], { connect: () => new Promise(() => {}) });
+  const connectors = createConnectors({
+    ...{ host, records: records.connectors, now: () => 0, newId: () => '', log: silentLog },
+  });
+  await assert.rejects(connectors.review('desk', never), /connector "desk" is not connected yet/);
+  await assert.rejects(connectors.review('desks', never), /there is no connector "desks"/);
 });
 
 test('a tool whose definition changes is taken away at once, also from a turn that has it', async (t) => {
