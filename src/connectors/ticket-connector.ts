@@ -41,7 +41,7 @@ export interface TicketConnector {
   deskFor(viewer: Viewer): TicketDesk | undefined;
   /** How a ticket stands, asked in this viewer's name. Throws a `BylawError` where that can't be seen. */
   state(
-    ticket: { readonly connector: string; readonly ticket: string },
+    ticket: { readonly connector: string; readonly ticket: string; readonly url?: string },
     viewer: Viewer,
     signal: AbortSignal,
   ): Promise<TicketState>;
@@ -102,14 +102,15 @@ export function createTicketConnector(calls: ConnectorCalls): TicketConnector {
         },
       };
     },
-    async state({ connector, ticket }, viewer, signal) {
+    async state({ connector, ticket, url }, viewer, signal) {
       const idempotencyKey = `ticket-state:${connector}:${ticket}`;
       const data = await calls.call({
         ...{ connector, tool: ticketTools.get, input: { id: ticket } },
         ...{ viewer, idempotencyKey, signal },
       });
       const seen = readTicket(data);
-      if (seen?.ticket !== ticket) throw unreadable(connector);
+      // Under the connector's name another desk may stand by now, where the number is someone else's.
+      if (seen?.ticket !== ticket || seen.url !== url) throw unreadable(connector);
       return { status: seen.status, isClosed: seen.isClosed };
     },
   };

@@ -67,6 +67,8 @@ async function opensAndSees(t: TestContext, env: Readonly<Record<string, string>
   const state = await tickets.state(opened, ada, never);
   assert.deepEqual(state, { status: opened.status, isClosed: false });
   await assert.rejects(tickets.state({ connector: 'tickets', ticket: '99999' }, ada, never), /no such ticket/);
+  const elsewhere = { ...opened, url: 'https://tickets.example.com/1' };
+  await assert.rejects(tickets.state(elsewhere, ada, never), /no ticket could be read/, 'of another desk');
 }
 
 describe('the ticket connector', () => {
