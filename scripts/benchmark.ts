@@ -35,14 +35,14 @@ if (flags.includes('--json')) {
   process.stdout.write(`${JSON.stringify({ name, machine, seconds, rows }, null, 2)}\n`);
 } else {
   const width = Math.max(...rows.map((row) => row.figure.length));
-  for (const { figure, value, unit, target } of rows) {
+  for (const { figure, value, unit, target, missed } of rows) {
     process.stdout.write(
-      `${figure.padEnd(width)}  ${value} ${unit}${target === undefined ? '' : `   (target ${target})`}\n`,
+      `${figure.padEnd(width)}  ${value} ${unit}${target === undefined ? '' : `   (target ${target}${missed === true ? ', missed' : ''})`}\n`,
     );
   }
   process.stdout.write(`\n${machine}; ${seconds} s\n`);
 }
-process.exit(0);
+process.exit(rows.some((row) => row.missed === true) ? 1 : 0);
 
 function readOptions(
   flags: readonly string[],

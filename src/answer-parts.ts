@@ -24,6 +24,8 @@ export interface AnswerPartsDeps {
   readonly records: Records;
   readonly library: Library;
   readonly tools: readonly Tool[];
+  /** Of connectors, for this viewer. */
+  readonly outsideTools?: (viewer: Viewer) => Promise<readonly Tool[]>;
   readonly skills: { readonly answers: AnswerSkills; readonly referrals: Referrals };
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -42,7 +44,7 @@ export interface AnswerParts {
 }
 
 export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
-  const { config, remote, records, library, tools, skills, now, today, viewerFor, log } = deps;
+  const { config, remote, records, library, tools, outsideTools, skills, now, today, viewerFor, log } = deps;
   const extractive = createExtractiveModel();
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
@@ -60,10 +62,12 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
     ...(sideModel && { sideModel }),
     meter,
     tools: [...tools, ...remember],
+    ...(outsideTools && { outsideTools }),
     ...{ records, library, now, log },
     skills: skills.answers,
     referrals: skills.referrals,
     newId: randomUUID,
+    process: randomUUID(),
     limits: {
       ...config.limits,
       answerUsd,

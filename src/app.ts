@@ -3,10 +3,12 @@ import type { Replay } from './answer/replay-answer.ts';
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
 import type { Config } from './config.ts';
+import { createConnectorParts } from './connector-parts.ts';
+import type { Connectors } from './connectors/connector.ts';
+import type { Prompts } from './connectors/prompts.ts';
+import type { TicketConnector } from './connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from './domain.ts';
 import type { Embedder } from './embeddings/embedder.ts';
-import { createUseLiteEmbedder } from './embeddings/use-lite.ts';
-import { BylawError } from './errors.ts';
 import { chunk, chunkVersion } from './ingest/chunk.ts';
 import { createIsolatedParser } from './ingest/isolated-parser.ts';
 import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.ts';
@@ -18,8 +20,10 @@ import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import type { RemoteModel } from './models/model.ts';
+import { pickEmbedder, pickModel } from './pick-models.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
+import type { SignInPages } from './sign-in-parts.ts';
 import { createSkillParts } from './skill-parts.ts';
 import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
 import { openStateFolder, recordsFile } from './state-folder.ts';
@@ -41,6 +45,18 @@ export interface App {
   readonly languageModel?: RemoteModel;
   readonly skills: SkillCatalog;
   readonly scripts: ScriptRunner;
+  /** Other systems within reach; whoever answers questions for long starts them. */
+  readonly connectors: Connectors;
+  /** Whichever of them is a ticket desk. */
+  readonly tickets: TicketConnector;
+  /** Of connectors; people start them. */
+  readonly prompts: Prompts;
+  /** Absent without BYLAW_SECRET_KEY. */
+  readonly signIns?: SignInPages | undefined;
+  /** Signs out of connectors that are not configured any more. */
+  signOutOfOthers(): Promise<void>;
+  /** Of sources that say so themselves; returns how to stop listening. */
+  onSourceChange(changed: () => void): () => void;
   readonly embedder?: Embedder;
   /** Epoch milliseconds. */
   now(): number;
@@ -66,6 +82,10 @@ export interface AppSurroundings {
   readonly logLevel: LogLevel;
   /** Instead of the configured folders, such as an evaluation's corpus. */
   readonly sources?: readonly Source[];
+  /** Of this process, of which programs of connectors see a few variables; absent means none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Whose sign-in connectors are listed with where each person has their own. */
+  readonly signedInAs?: string | undefined;
   /** Added to the tools' and models' own clock; tests and replays set it. */
   readonly now?: () => Date;
 }
@@ -101,10 +121,26 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   // Of its own, so that a question doesn't wait for a sync and a hostile file costs no document.
   const attachments = createIsolatedParser({ timeoutMs: 20_000, maxMemoryMb: 512, maxBytes: 5 * 1024 * 1024 });
   const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
+  const {
+    connectors,
+    tickets,
+    prompts,
+    toolsFor,
+    sources: resources,
+    signIns,
+    onSourceChange,
+    signOutOfOthers,
+  } = createConnectorParts({
+    ...{ config, records, log, environment: surroundings.environment ?? {}, signedInAs: surroundings.signedInAs },
+    now: () => now().getTime(),
+  });
   const sync = createSync({
     records,
     library,
-    sources: surroundings.sources ?? config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+    sources: surroundings.sources ?? [
+      ...config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+      ...resources,
+    ],
     parse: parser.parse,
     chunk: (document) => chunk(document, config.chunks),
     processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
@@ -133,6 +169,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
+    outsideTools: toolsFor,
     now: () => now().getTime(),
   });
 
@@ -147,6 +184,12 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     embedder,
     skills: skills.catalog,
     scripts: skills.scripts,
+    connectors,
+    tickets,
+    prompts,
+    signIns,
+    onSourceChange,
+    signOutOfOthers,
     now: () => now().getTime(),
     readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,
@@ -165,6 +208,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       return opening;
     },
     stop: async () => {
+      await connectors.stop();
       await skills.catalog.stop();
       await skills.scripts.stop();
       await parser.stop();
@@ -180,52 +224,6 @@ function rolesOf(person: string | undefined, { roles }: Config): Pick<Viewer, 'r
   if (person === undefined) return {};
   const held = Object.keys(roles).filter((name) => roles[name]?.includes(person));
   return held.length === 0 ? {} : { roles: held.sort() };
-}
-
-async function pickEmbedder(config: Config): Promise<Embedder | undefined> {
-  const { provider, model, dimension, weight } = config.embeddings;
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config.environment;
-  if (provider === 'none') return undefined;
-  if (provider === 'use-lite' || (provider === 'auto' && apiKey === undefined))
-    return createUseLiteEmbedder({ weight });
-  if (apiKey === undefined) {
-    throw new BylawError(
-      'config_invalid',
-      'embeddings.provider is openai and OPENAI_API_KEY is not set: set it in .env, or set the provider to use-lite',
-    );
-  }
-  const { createOpenAiEmbedder } = await import('./embeddings/openai.ts');
-  return createOpenAiEmbedder({ apiKey, baseUrl, model, dimension, weight });
-}
-
-async function pickModel(config: Config, log: Log): Promise<RemoteModel | undefined> {
-  const { provider, effort, thinking, serverTools } = config.model;
-  if (provider === 'openai-compatible') return pickChatModel(config, log);
-  const { ANTHROPIC_API_KEY: apiKey, ANTHROPIC_BASE_URL: baseUrl } = config.environment;
-  if (apiKey === undefined) return undefined;
-  const { createAnthropicModel } = await import('./models/anthropic.ts');
-  const model = config.model.name ?? defaultClaude;
-  return createAnthropicModel({ apiKey, baseUrl, model, effort, thinking, serverTools, log });
-}
-
-const defaultClaude = 'claude-opus-5-5';
-
-async function pickChatModel({ model, environment }: Config, log: Log): Promise<RemoteModel | undefined> {
-  const { MODEL_API_KEY: apiKey, MODEL_BASE_URL: baseUrl } = environment;
-  if (apiKey === undefined && baseUrl === undefined) return undefined;
-  if (model.name === undefined) {
-    throw new BylawError(
-      'config_invalid',
-      'model.provider is openai-compatible and model.name is not set: set it to a model that the server has',
-    );
-  }
-  const foreign = [...(model.thinking ? ['thinking'] : []), ...(model.serverTools.length > 0 ? ['serverTools'] : [])];
-  if (foreign.length > 0) {
-    const named = foreign.map((key) => `model.${key}`).join(' and ');
-    throw new BylawError('config_invalid', `model.provider is openai-compatible, which knows no ${named}: remove it`);
-  }
-  const { createOpenAiModel } = await import('./models/openai.ts');
-  return createOpenAiModel({ apiKey, baseUrl, model: model.name, effort: model.effort, log });
 }
 
 /** Making one takes longer than all that is done with it for a question. */

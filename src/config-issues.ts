@@ -54,6 +54,7 @@ function keysAt(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
     here = unwrap(here);
     if (here instanceof z.ZodObject) here = here.shape[String(step)];
     else if (here instanceof z.ZodArray) here = here.element;
+    else if (here instanceof z.ZodRecord) here = here.def.valueType;
     else return [];
   }
   here = unwrap(here);

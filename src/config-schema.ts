@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rulesSchema, serversSchema } from './connectors/connector-schema.ts';
 import { isCron } from './ingest/schedule.ts';
 import { serverTools } from './models/model.ts';
 
@@ -133,6 +134,11 @@ export const settingsSchema = z.strictObject({
   approvals: z.strictObject({ minutes: positive(10_080).default(60) }).prefault({}),
   /** What people ask to be remembered, such as their country. */
   memory: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
+  /** MCP servers as other hosts write them, and as VS Code does. */
+  mcpServers: serversSchema.default({}),
+  servers: serversSchema.default({}),
+  /** By the name of the server: who may use it, for what. */
+  connectors: rulesSchema.default({}),
   log: z.strictObject({ level: z.enum(['debug', 'info', 'warn', 'error']).optional() }).prefault({}),
 });
 
@@ -159,6 +165,10 @@ export const environmentSchema = z.object({
   CHROMA_HEADERS: z.string().transform(parseHeaders).optional(),
   CHROMA_TENANT: z.string().optional(),
   CHROMA_DATABASE: z.string().optional(),
+  /** Encrypts sign-ins of connectors. */
+  BYLAW_SECRET_KEY: z.string().optional(),
+  /** Under which browsers reach the HTTP mode. */
+  BYLAW_PUBLIC_URL: httpUrl.optional(),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

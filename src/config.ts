@@ -12,10 +12,13 @@ import {
   type Settings,
   settingsSchema,
 } from './config-schema.ts';
+import type { ConnectorPlan } from './connectors/connector.ts';
+import { readConnectors } from './connectors/read-connectors.ts';
 import { BylawError, messageOf } from './errors.ts';
 
 /** Everything the program is told from outside, checked, with absolute paths. */
-export interface Config extends Omit<Settings, 'sources' | 'skills'> {
+export interface Config extends Omit<Settings, 'sources' | 'skills' | 'mcpServers' | 'servers' | 'connectors'> {
+  readonly connectors: ConnectorPlan;
   readonly skills: { readonly roots: readonly string[] };
   readonly sources: readonly (FolderSourceSettings & { readonly name: string })[];
   readonly environment: Environment;
@@ -46,7 +49,8 @@ export function loadConfig(request: ConfigRequest): Config {
   const base = found === undefined ? projectFolder : dirname(file);
 
   const settings = settingsSchema.safeParse(found ?? {});
-  const environment = environmentSchema.safeParse(withoutEmpty({ ...readDotEnv(request.cwd), ...request.env }));
+  const variables = withoutEmpty({ ...readDotEnv(request.cwd), ...request.env });
+  const environment = environmentSchema.safeParse(variables);
   const mistakes = [
     ...(settings.success ? [] : describeIssues(settings.error.issues, settingsSchema)),
     ...(environment.success ? [] : describeIssues(environment.error.issues, environmentSchema)),
@@ -61,8 +65,10 @@ export function loadConfig(request: ConfigRequest): Config {
     ? namedSources(distinctFolders(request).map((folder) => ({ folder })))
     : namedSources(settings.data.sources.map((source) => ({ ...source, folder: resolve(base, source.folder) })));
   const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
+  const { mcpServers, servers, connectors, ...rest } = settings.data;
   return deepFreeze({
-    ...settings.data,
+    ...rest,
+    connectors: readConnectors({ mcpServers, servers, connectors }, variables, base),
     skills: { ...settings.data.skills, roots: skillRoots(settings.data.skills.roots, base) },
     sources,
     data:

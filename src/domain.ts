@@ -1,3 +1,5 @@
+import type { Elicitation } from './elicitation.ts';
+
 /** A calendar day, `YYYY-MM-DD`. */
 export type IsoDate = string;
 
@@ -137,7 +139,7 @@ export interface ClosePassage {
   readonly url?: string;
 }
 
-/** `awaiting_approval`: the answer goes on once a person has decided about its `approvals`. */
+/** `awaiting_approval`: the answer goes on once people have decided about its `approvals` and answered its `elicitations`. */
 export type AnswerStatus = 'answered' | 'not_found' | 'needs_input' | 'awaiting_approval' | 'failed';
 
 export interface Answer {
@@ -155,7 +157,9 @@ export interface Answer {
   readonly followUps?: readonly string[];
   /** What a person must say yes or no to before it is done; absent where there is nothing. */
   readonly approvals?: readonly ApprovalRequest[];
-  /** Ids of earlier requests for approval that this question has made void. */
+  /** What other systems ask the asker before they go on; absent where there is nothing. */
+  readonly elicitations?: readonly Elicitation[];
+  /** Ids of earlier requests for approval, and elicitations, that this question has made void. */
   readonly superseded?: readonly string[];
   /** The model that wrote it, or `extractive`. */
   readonly model: string;
@@ -171,7 +175,9 @@ export interface ApprovalRequest {
   readonly title?: string;
   /** Exactly what will be sent. */
   readonly input: unknown;
-  /** SHA-256 of the input as canonical JSON. */
+  /** Who outside receives it; absent where nobody does. */
+  readonly recipient?: string;
+  /** SHA-256 of the input as canonical JSON, together with the tool's pin where it has one. */
   readonly argsHash: string;
   /** Epoch milliseconds; undecided by then, it counts as a no. */
   readonly expiresAt: number;

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'model_unavailable'
   | 'model_rejected'
   | 'chat_unavailable'
+  | 'connector_failed'
   | 'tool_input'
   | 'busy'
   | 'cancelled'
@@ -24,6 +25,9 @@ export class BylawError extends Error {
     this.code = code;
   }
 }
+
+/** A failure after which nobody can tell whether the thing was done: it must not be tried again unasked. */
+export class UncertainError extends BylawError {}
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

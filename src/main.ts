@@ -2,6 +2,7 @@ import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { askCommand } from './commands/ask.ts';
 import type { Command, CommandContext, CommandOption, ExitStatus } from './commands/command.ts';
+import { connectorsCommand } from './commands/connectors.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { feedbackCommand } from './commands/feedback.ts';
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   feedbackCommand,
   forgetPersonCommand,
   skillsCommand,
+  connectorsCommand,
   doctorCommand,
 ];
 
@@ -96,15 +98,18 @@ async function runCommandLine(args: readonly string[], signal: AbortSignal): Pro
       return 0;
     }
     json = values.json === true;
-    const context: CommandContext = {
-      config: loadConfig({
+    const readConfig = () =>
+      loadConfig({
         file: typeof values.config === 'string' ? values.config : undefined,
         data: typeof values.data === 'string' ? values.data : undefined,
         sources: Array.isArray(values.source) ? values.source.map(String) : undefined,
         cwd: process.cwd(),
         argumentFolder: argumentFolder(),
         env: environment(),
-      }),
+      });
+    const context: CommandContext = {
+      config: readConfig(),
+      readConfig,
       words: positionals,
       options: values,
       cwd: argumentFolder(),

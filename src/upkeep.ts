@@ -1,34 +1,53 @@
 import type { App } from './app.ts';
+import type { TicketWatch } from './connectors/ticket-watch.ts';
+import type { Timers } from './connectors/timers.ts';
 import { createDaily } from './daily.ts';
 import { loggable } from './errors.ts';
 import { createSchedule } from './ingest/schedule.ts';
+import { createRunSoon } from './run-soon.ts';
 
 /**
- * What a running bot does besides answering: syncs on the schedule and makes missing vectors, one at a time; once at
- * the start and daily it erases what is older than it may be kept.
+ * What a running bot does besides answering: syncs on the schedule and soon after a source says that it changed, looks at
+ * tickets and makes missing vectors; once at the start and daily it erases what is older than it may be kept.
  */
 export interface Upkeep {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'>;
+export type UpkeepDeps = Pick<App, 'config' | 'records' | 'library' | 'sync' | 'today' | 'now' | 'log'> & {
+  /** Absent where nobody could be told of tickets. */
+  readonly watch?: TicketWatch | undefined;
+  /** Of sources that say so themselves; returns how to stop listening. */
+  readonly onSourceChange?: App['onSourceChange'];
+  readonly signOutOfOthers?: App['signOutOfOthers'];
+  readonly timers?: Timers;
+};
+
+/** Changes come in bursts, and a server may announce one for each time that it is read. */
+const changeDelayMs = 15_000;
 
 export function createUpkeep(app: UpkeepDeps): Upkeep {
   const stop = new AbortController();
   let embedding: Promise<void> = Promise.resolve();
+  let syncing: Promise<void> = Promise.resolve();
+  let signingOut: Promise<void> = Promise.resolve();
   const schedule = createSchedule({
     name: 'sync',
     cron: app.config.schedule,
     timezone: app.config.timezone,
-    run: async () => {
-      await attempt('sync', async () => {
-        const { documents } = await app.sync.run({ signal: stop.signal });
-        const { added, changed, removed, failed } = documents;
-        app.log.info('sync.done', { added, changed, removed, failed: failed.length });
-      });
-      embed();
-    },
+    run: sync,
+    log: app.log,
+  });
+  const changes = createRunSoon({ delayMs: changeDelayMs, run: sync, timers: app.timers });
+  let unlisten = () => {};
+
+  const { watch } = app;
+  const tickets = createSchedule({
+    name: 'tickets',
+    cron: app.config.schedule,
+    timezone: app.config.timezone,
+    run: async () => watch?.run(stop.signal),
     log: app.log,
   });
 
@@ -41,6 +60,20 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
     run: () => daily.run(),
     log: app.log,
   });
+
+  /** One at a time: the schedule may come while what has changed is read. */
+  function sync(): Promise<void> {
+    syncing = syncing.then(async () => {
+      if (stop.signal.aborted) return;
+      await attempt('sync', async () => {
+        const { documents } = await app.sync.run({ signal: stop.signal });
+        const { added, changed, removed, failed } = documents;
+        app.log.info('sync.done', { added, changed, removed, failed: failed.length });
+      });
+      embed();
+    });
+    return syncing;
+  }
 
   /** A failing round is logged and tried again at the next; the bot goes on answering from what it has. */
   async function attempt(what: string, work: () => Promise<void>): Promise<void> {
@@ -72,15 +105,22 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
     start: async () => {
       embedding = attempt('library.check', checkLibrary);
       embed();
+      signingOut = attempt('sign_out', async () => app.signOutOfOthers?.());
+      unlisten = app.onSourceChange?.(changes.ask) ?? unlisten;
       await daily.run();
       await schedule.start();
       await hourly.start();
+      if (watch !== undefined) await tickets.start();
     },
     stop: async () => {
       stop.abort();
+      unlisten();
+      await changes.stop();
       await schedule.stop();
       await hourly.stop();
+      await tickets.stop();
       await embedding;
+      await signingOut;
     },
   };
 }

@@ -4,4 +4,6 @@ export interface BenchmarkRow {
   readonly value: number;
   readonly unit: string;
   readonly target?: string;
+  /** The target was missed, and the run counts as failed. */
+  readonly missed?: boolean;
 }

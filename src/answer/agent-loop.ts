@@ -1,4 +1,5 @@
 import type { Block, Message, Model, ModelReply, TextBlock, ToolUseBlock } from '../models/model.ts';
+import type { Tool } from '../tools/tool.ts';
 import { type AnswerCallsDeps, answerCalls, skillsOf } from './answer-calls.ts';
 import { type AnswerLimits, contextEditingOf, mustConclude } from './budgets.ts';
 import { carrySkills } from './carry-skills.ts';
@@ -7,7 +8,7 @@ import { dropOldestExchange } from './history.ts';
 import { nudge } from './instructions.ts';
 import type { LoopContext } from './loop-context.ts';
 import type { Meter } from './meter.ts';
-import { planCalls } from './plan-calls.ts';
+import { connectorsIn, planCalls } from './plan-calls.ts';
 import { textOf, withoutBlankText } from './reply-text.ts';
 import { retrievedIds } from './stored-passages.ts';
 
@@ -79,7 +80,7 @@ async function callModel(
   await deps.meter.check();
   const reply = await model.generate({
     system: deps.system,
-    tools: tools.map(({ name, description, inputSchema, builtIn }) => ({
+    tools: tools.filter(isDeclared).map(({ name, description, inputSchema, builtIn }) => ({
       ...{ name, description, inputSchema },
       ...(builtIn === undefined ? {} : { builtIn }),
     })),
@@ -95,6 +96,10 @@ async function callModel(
   noteCost(turn, await deps.meter.note(model.name, reply.usage));
   if (turn.forcedSearch === 'next') turn.forcedSearch = 'done';
   return reply;
+}
+
+function isDeclared({ isDeferred }: Tool): boolean {
+  return isDeferred !== true;
 }
 
 const searchTool = 'search_policies';
@@ -146,16 +151,20 @@ function plan(
   context: LoopContext,
 ): LoopEnd | undefined {
   if (last) return { outcome: 'over_budget', content: textOf(content) };
-  if (deps.tools.some((tool) => tool.isPersonal && calls.some(({ name }) => name === tool.name)))
-    turn.isPersonal = true;
-  const ids = usedIds([...context.history, ...turn.messages]);
+  const past = [...context.history, ...turn.messages];
+  const ids = usedIds(past);
   const sendable = content.map((block) => withNewId(withObjectInput(block), ids));
   turn.messages.push({ role: 'assistant', content: sendable });
   turn.pending = planCalls(callsIn(sendable, calls), {
     ...{ tools: deps.tools, conversation: context.conversation, answer: turn.answer, now: deps.now() },
     approvalMs: deps.approvals && deps.limits.approvalMinutes * 60_000,
     refusal: skillsOf(turn, context)?.refusal,
+    heardFrom: connectorsIn(past, deps.tools),
   });
+  // What another system gave to one person is not for the next who asks in the thread.
+  const isForOne = ({ name, isPersonal, outside }: Tool) =>
+    (isPersonal || outside !== undefined) && turn.pending?.some((call) => call.name === name);
+  if (deps.tools.some(isForOne)) turn.isPersonal = true;
   return undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   type ExpiredApproval,
 } from './approval-desk.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import { createElicitationDesk, type ElicitationAnswer, type ExpiredElicitation } from './elicitation-desk.ts';
 import type { FoundSource } from './loop-context.ts';
 import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
@@ -57,16 +58,22 @@ export interface AnswerQuestion {
   decide(decision: ApprovalDecision, options: AskOptions): Promise<DecisionResult>;
   /** Turns requests that nobody decided in time into a no; each is returned once. */
   expireApprovals(): Promise<readonly ExpiredApproval[]>;
+  /** Takes what the asker answered to one of an answer's `elicitations`, and goes on, as `decide` does. */
+  respond(answer: ElicitationAnswer, options: AskOptions): Promise<DecisionResult>;
+  /** Cancels elicitations that nobody answered in time, or that ended with a restart; each is returned once. */
+  expireElicitations(): Promise<readonly ExpiredElicitation[]>;
   /** Whether this viewer may read, now, everything that an answer cites or offers. */
   maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
   /** Written procedures that this viewer may start by beginning a question with their name, sorted; without a model none. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
-export type { ApprovalDecision, DecisionResult, ExpiredApproval, Referral };
+export type { ApprovalDecision, DecisionResult, ElicitationAnswer, ExpiredApproval, ExpiredElicitation, Referral };
 
-export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits'> {
+export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits' | 'process'> {
   readonly newId: () => string;
+  /** Names this process among those that use the records; needed where several do. */
+  readonly process?: string;
   readonly limits?: Partial<AnswerLimits>;
   /** Without it nothing is screened. */
   readonly referrals?: Referrals;
@@ -79,12 +86,14 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   const turnstile = createTurnstile();
   const { fallback } = given;
   const deps = {
-    ...{ ...given, limits, queue },
+    ...{ ...given, limits, queue, process: given.process ?? '' },
     model: repliesOneByOne(given.model, turnstile),
     ...(fallback && { fallback: repliesOneByOne(fallback, turnstile) }),
   };
-  const { approvals } = deps.records;
+  const { approvals, elicitations } = deps.records;
   const desk = approvals && createApprovalDesk({ ...deps, records: { ...deps.records, approvals } });
+
+  const elicited = elicitations && createElicitationDesk({ ...deps, records: { ...deps.records, elicitations } });
 
   async function answer(question: Question, options: AskOptions): Promise<Answer> {
     const id = deps.newId();
@@ -124,6 +133,8 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
     decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },
     expireApprovals: async () => (await desk?.expire()) ?? [],
+    respond: async (response, options) => (await elicited?.respond(response, options)) ?? { outcome: 'unknown' },
+    expireElicitations: async () => (await elicited?.expire()) ?? [],
     startable: (viewer) =>
       given.model.name === quoting
         ? []

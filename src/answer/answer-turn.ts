@@ -9,7 +9,8 @@ import { beginTurn } from './begin-turn.ts';
 import { historyCharsOf, sidePatienceMs } from './budgets.ts';
 import { type Conversation, type OpenTurn, questionOf, type Spending } from './conversation.ts';
 import { loadConversation, openTurn, saveConversation } from './conversation-store.ts';
-import { describeActions, describeRequests, unknownNotice } from './describe-actions.ts';
+import { describeActions, describeElicitations, describeRequests, unknownNotice } from './describe-actions.ts';
+import { elicitationsOf } from './elicitations.ts';
 import { endPending } from './end-pending.ts';
 import { closeTurn } from './history.ts';
 import { noMeter } from './meter.ts';
@@ -25,7 +26,7 @@ export interface AnswerTurnDeps extends AttemptDeps {
   /** Answers where the model can't; without it such a question fails. */
   readonly fallback?: Model;
   readonly records: Pick<Records, 'documents' | 'conversations' | 'answers' | 'ledger'> &
-    Partial<Pick<Records, 'approvals'>>;
+    Partial<Pick<Records, 'approvals' | 'elicitations'>>;
   readonly library: Pick<Library, 'search'>;
   readonly skills?: AnswerSkills;
 }
@@ -134,9 +135,17 @@ function followed(
 
 function awaiting(turn: OpenTurn, model: Model): Omit<TurnResult, 'id'> {
   const approvals = requestsOf(turn.pending ?? []);
-  const text = [describeActions(turn.actions ?? []), describeRequests({ approvals })].filter(Boolean).join('\n');
+  const elicitations = elicitationsOf(turn.pending ?? []);
+  const told = [
+    describeActions(turn.actions ?? []),
+    describeRequests({ approvals }),
+    describeElicitations(elicitations),
+  ];
+  const text = told.filter(Boolean).join('\n');
   return {
-    ...{ status: 'awaiting_approval', text, approvals, citations: [], passages: [], retrieved: [] },
+    ...{ status: 'awaiting_approval', text, citations: [], passages: [], retrieved: [] },
+    ...(approvals.length === 0 && elicitations.length > 0 ? {} : { approvals }),
+    ...(elicitations.length === 0 ? {} : { elicitations }),
     model: model.name,
     ...usageOf(turn),
   };

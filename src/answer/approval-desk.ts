@@ -1,17 +1,8 @@
 import type { Answer, Viewer } from '../domain.ts';
-import { loggable } from '../errors.ts';
 import type { ApprovalRecord, Records } from '../records/records.ts';
-import { type AnswerTurnDeps, resumeTurn } from './answer-turn.ts';
 import { mayDecide } from './approvals.ts';
 import type { AttemptOptions } from './attempt.ts';
-import { type OpenTurn, questionOf } from './conversation.ts';
-import { loadConversation } from './conversation-store.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
-import { answerOf } from './plan-calls.ts';
-import { recordAnswer } from './record-answer.ts';
-import { lostText } from './turn-notices.ts';
-import type { TurnResult } from './turn-result.ts';
-import { wording } from './wording.ts';
+import { type ResumeDeps, resumeAnswer } from './resume-answer.ts';
 
 export interface ApprovalDecision {
   /** Unique for each press of a button, the same when it is delivered again. */
@@ -44,24 +35,13 @@ export interface ApprovalDesk {
   expire(): Promise<readonly ExpiredApproval[]>;
 }
 
-export interface ApprovalDeskDeps extends AnswerTurnDeps {
-  readonly records: AnswerTurnDeps['records'] & Pick<Records, 'approvals'>;
-  readonly queue: OneAtATime;
+export interface ApprovalDeskDeps extends ResumeDeps {
+  readonly records: ResumeDeps['records'] & Pick<Records, 'approvals'>;
 }
 
 /** Takes decisions down before anything follows from them, so that a crash at any point can be picked up. */
 export function createApprovalDesk(deps: ApprovalDeskDeps): ApprovalDesk {
   const { approvals } = deps.records;
-
-  async function goOn(record: ApprovalRecord, options: AttemptOptions): Promise<Answer> {
-    try {
-      return await deps.queue.run(record.conversation, options.signal, () => resume(record, options, deps));
-    } catch (error) {
-      options.signal.throwIfAborted();
-      deps.log.error('answer.failed', { reason: loggable(error) });
-      return fixed(record, 'failed', wording.failed, deps.model.name);
-    }
-  }
 
   return {
     decide: async (decision, options) => {
@@ -85,14 +65,14 @@ export function createApprovalDesk(deps: ApprovalDeskDeps): ApprovalDesk {
         }
         deps.log.info('approval.decided', { tool: record.tool, verdict: decision.verdict });
       }
-      return { outcome: 'accepted', answer: await goOn(record, options) };
+      return { outcome: 'accepted', answer: await resumeAnswer(record, options, deps) };
     },
 
     expire: async () => {
       const expired: ExpiredApproval[] = [];
       for (const record of await approvals.due(deps.now())) {
         // The answer first: if this breaks off, the request is still due the next time.
-        const answer = await goOn(record, { signal: new AbortController().signal });
+        const answer = await resumeAnswer(record, { signal: new AbortController().signal }, deps);
         if (!(await approvals.close(record.id, 'expired', deps.now()))) continue;
         deps.log.info('approval.expired', { tool: record.tool });
         const { card } = (await approvals.get(record.id)) ?? record;
@@ -112,42 +92,4 @@ function outcomeOf(record: ApprovalRecord | undefined, decision: ApprovalDecisio
   if (record.state === 'expired' || record.state === 'superseded') return record.state;
   const verdict = record.state === 'approved' ? 'approve' : 'deny';
   return record.decision === decision.decision && verdict === decision.verdict ? undefined : 'decided';
-}
-
-/** Goes on with the turn that waits; where it has ended already, gives what it ended with. */
-async function resume(record: ApprovalRecord, options: AttemptOptions, deps: ApprovalDeskDeps): Promise<Answer> {
-  const { records, now, log, model } = deps;
-  const store = { conversations: records.conversations, now, log };
-  const { conversation } = await loadConversation(record.conversation, store);
-  const { open } = conversation;
-  if (open !== undefined && waitsFor(open, record.id)) {
-    const startedAt = now();
-    const { result, close } = await resumeTurn(conversation, open, answerOf(record.id), options, deps);
-    const answer = await recordAnswer(questionOf(open, conversation.id), result, now() - startedAt, deps);
-    await close();
-    return answer;
-  }
-  const known = await records.answers.get(answerOf(record.id));
-  if (known !== undefined && known.answer.status !== 'awaiting_approval') return known.answer;
-  const lost = fixed(record, 'failed', lostText, model.name);
-  if (known !== undefined) await records.answers.put({ ...known, answer: lost });
-  return lost;
-}
-
-/** Also once it was decided: what follows from it may have been interrupted. */
-function waitsFor({ pending = [], actions = [], answer }: OpenTurn, approval: string): boolean {
-  const belongs = answer === answerOf(approval) && actions.length > 0;
-  return belongs || pending.some(({ ask }) => ask?.id === approval);
-}
-
-function fixed(record: ApprovalRecord, status: Answer['status'], text: string, model: string): Answer {
-  const answer: Omit<TurnResult, 'retrieved'> = {
-    id: answerOf(record.id),
-    status,
-    text,
-    citations: [],
-    passages: [],
-    model,
-  };
-  return { ...answer, ms: 0 };
 }

@@ -2,7 +2,9 @@ import type { ApprovalRequest, Viewer } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { ApprovalRecord, ApprovalRecords } from '../records/records.ts';
+import { unquoteUntrusted } from '../untrusted-text.ts';
 import type { Action, Ask, PendingCall } from './conversation.ts';
+import { isElicited } from './elicitations.ts';
 import { failed, type WriteOutcome } from './run-once.ts';
 
 export interface ApprovalDeps {
@@ -13,21 +15,27 @@ export interface ApprovalDeps {
 }
 
 /** Whether a person still has to decide about a call. */
-export function isWaiting({ ask, result }: PendingCall): boolean {
+export function isUndecided({ ask, result }: PendingCall): boolean {
   return ask !== undefined && ask.verdict === undefined && result === undefined;
 }
 
+/** Whether a person still has to decide about a call, or to answer what its tool asked. */
+export function isWaiting(call: PendingCall): boolean {
+  return isUndecided(call) || isElicited(call);
+}
+
 export function toRequest(call: PendingCall & { readonly ask: Ask }): ApprovalRequest {
-  const { id, title, expiresAt, approvers } = call.ask;
+  const { id, title, expiresAt, approvers, recipient } = call.ask;
   return {
     ...{ id, tool: call.name, title, input: call.input, argsHash: call.argsHash, expiresAt },
     ...(approvers === undefined ? {} : { approvers }),
+    ...(recipient === undefined ? {} : { recipient }),
   };
 }
 
 /** The requests among calls that nobody has decided about. */
 export function requestsOf(calls: readonly PendingCall[]): ApprovalRequest[] {
-  return calls.flatMap((call) => (isWaiting(call) && call.ask ? [toRequest({ ...call, ask: call.ask })] : []));
+  return calls.flatMap((call) => (isUndecided(call) && call.ask ? [toRequest({ ...call, ask: call.ask })] : []));
 }
 
 /**
@@ -39,13 +47,14 @@ export async function askAndTakeDecisions(
   about: Pick<ApprovalRecord, 'conversation' | 'person'>,
   { approvals, now, log }: ApprovalDeps,
 ): Promise<void> {
-  for (const call of calls.filter(isWaiting)) {
+  for (const call of calls.filter(isUndecided)) {
     const { ask } = call;
     if (ask === undefined) continue;
     try {
       await approvals.ask({ ...toRequest({ ...call, ask }), ...about, askedAt: now() });
       const record = await approvals.get(ask.id);
       if (record !== undefined) ask.verdict = verdictOf(record, now());
+      if (record?.decidedBy !== undefined) ask.by = record.decidedBy;
     } catch (error) {
       log.error('approval.not_recorded', { tool: call.name, reason: loggable(error) });
       call.result = failed('The request for approval could not be recorded, so it was not run.');
@@ -80,9 +89,9 @@ export function endOf(verdict: NonNullable<Ask['verdict']>, { result, isUnknown 
 
 export function saidBy(verdict: NonNullable<Ask['verdict']>, { result, isUnknown }: WriteOutcome): { said?: string } {
   if (verdict !== 'approved' || isUnknown) return {};
-  const texts = result.content.flatMap((item) => (item.type === 'text' ? [item.text] : []));
+  const texts = result.content.flatMap((item) => (item.type === 'text' ? [unquoteUntrusted(item.text)] : []));
   const said = texts.join(' ').replace(/\s+/g, ' ').trim().slice(0, saidChars);
   return said === '' || said === '(no content)' ? {} : { said };
 }
 
-const saidChars = 200;
+const saidChars = 500;

@@ -1,15 +1,15 @@
-import type { Question } from '../domain.ts';
+import type { Question, Viewer } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Message, Model } from '../models/model.ts';
 import type { Records } from '../records/records.ts';
 import type { Tool } from '../tools/tool.ts';
 import type { AgentLoopDeps } from './agent-loop.ts';
-import type { SkillOffer } from './answer-skills.ts';
+import { quoting, type SkillOffer } from './answer-skills.ts';
 import type { AnswerLimits } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { followAlone } from './follow-alone.ts';
-import { instructions, withSkills } from './instructions.ts';
+import { instructions, withOutside, withSkills } from './instructions.ts';
 import type { LoopContext, LoopProgress } from './loop-context.ts';
 import { type Meter, noMeter } from './meter.ts';
 import { sourcesOf } from './stored-passages.ts';
@@ -18,8 +18,12 @@ import { type Draft, writeAnswer } from './write-answer.ts';
 
 export interface AttemptDeps {
   readonly tools: readonly Tool[];
+  /** Tools of other systems that this viewer may use here, as they are now; a turn keeps them. */
+  readonly outsideTools?: (viewer: Viewer) => Promise<readonly Tool[]>;
+  /** Names this process among those that use the records. */
+  readonly process: string;
   /** Without approvals nothing that writes is run. */
-  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals'>>;
+  readonly records: Pick<Records, 'documents' | 'ledger'> & Partial<Pick<Records, 'approvals' | 'elicitations'>>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly limits: AnswerLimits;
@@ -51,20 +55,31 @@ export async function runAttempt(
   attempt: Attempt,
   question: Question,
   { signal, onProgress = () => {} }: AttemptOptions,
-  { tools, records, now, limits, log, meter = noMeter }: AttemptDeps,
+  deps: AttemptDeps,
 ): Promise<Draft> {
+  const { tools, records, now, limits, log, meter = noMeter } = deps;
   const { model, turn, history, save, patienceMs, skills } = attempt;
+  // A text that someone else wrote sends nothing anywhere, and quoting calls nothing.
+  const canReach = model.name !== quoting && question.isQuoted !== true;
+  const outside = canReach ? ((await deps.outsideTools?.(question.viewer)) ?? []) : [];
+  const system = skills === undefined ? instructions : withSkills(skills.offer.catalog);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooLate), patienceMs);
   const isOffered = ({ isPersonal }: Tool) =>
     isPersonal !== true || (question.viewer.person !== undefined && question.isQuoted !== true);
   const loop: AgentLoopDeps = {
     model,
-    system: skills === undefined ? instructions : withSkills(skills.offer.catalog),
-    tools: [...tools.filter(isOffered), ...(skills?.offer.tools ?? [])].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    system: outside.length > 0 ? withOutside(system) : system,
+    tools: [...tools.filter(isOffered), ...(skills?.offer.tools ?? []), ...outside].toSorted((a, b) =>
+      a.name < b.name ? -1 : 1,
+    ),
     ledger: records.ledger,
     // A text that someone else wrote asks for nothing.
     ...(records.approvals && question.isQuoted !== true && { approvals: records.approvals }),
+    ...(records.elicitations && {
+      elicitations: { elicitations: records.elicitations, process: deps.process },
+      elicitMs: limits.approvalMinutes * 60_000,
+    }),
     sourcesOf: (ids) => sourcesOf(records.documents, ids, question.viewer),
     resultChars: limits.resultChars,
     toolMs: limits.toolSeconds * 1000,

@@ -1,4 +1,5 @@
 import type { FilterTerm, FollowedSkill, IsoDate, Question, Viewer } from '../domain.ts';
+import type { ElicitationRequest, ElicitationResponse } from '../elicitation.ts';
 import type { Message } from '../models/model.ts';
 import type { ScriptRun, ToolContent } from '../tools/tool.ts';
 
@@ -99,6 +100,9 @@ export interface Ask {
   readonly title: string;
   readonly expiresAt: number;
   readonly approvers?: readonly string[];
+  readonly recipient?: string;
+  /** Who decided. */
+  by?: string;
   /** Absent while nobody has decided. */
   verdict?: 'approved' | 'denied' | 'expired' | 'superseded';
 }
@@ -112,7 +116,31 @@ export interface PendingCall {
   readonly refusal?: string;
   /** Set when it has a side effect and may run only once a person has agreed. */
   readonly ask?: Ask;
+  /** Set once the tool has asked the asker for more; it is run again when all is answered. */
+  elicit?: PendingElicitation;
   result?: { readonly content: readonly ToolContent[]; readonly isError: boolean };
+}
+
+/** What a tool asked the asker in one run of a call. */
+export interface PendingElicitation {
+  /** From 1, counted for each call. */
+  readonly round: number;
+  /** As the tool gave it, to go on with. */
+  readonly resume: string;
+  /** Ends with the process that asked. */
+  readonly isHeld: boolean;
+  readonly title: string;
+  readonly recipient: string;
+  readonly expiresAt: number;
+  readonly questions: ElicitedQuestion[];
+}
+
+export interface ElicitedQuestion {
+  readonly id: string;
+  readonly key: string;
+  readonly request: ElicitationRequest;
+  /** Absent while it is not answered. */
+  response?: ElicitationResponse;
 }
 
 export function newConversation(id: string): Conversation {

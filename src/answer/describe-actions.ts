@@ -1,4 +1,5 @@
 import type { Answer } from '../domain.ts';
+import type { Elicitation } from '../elicitation.ts';
 import type { Action } from './conversation.ts';
 
 /** What became of each action, one sentence a line. It rests on what was recorded, never on what a model says. */
@@ -15,11 +16,21 @@ export function unknownNotice(actions: readonly Action[]): string | undefined {
 
 /** The text of an answer that can't go on before someone decides. */
 export function describeRequests({ approvals = [] }: Pick<Answer, 'approvals'>): string {
-  const lines = approvals.map(({ title, tool, approvers }) => {
+  const lines = approvals.map(({ title, tool, approvers, recipient }) => {
     const who = approvers === undefined ? 'you agree' : `someone with the role ${approvers.join(' or ')} agrees`;
-    return `“${oneLine(title ?? tool)}” is done only if ${who} to exactly what is shown.`;
+    const where = recipient === undefined ? '' : ` It goes to ${oneLine(recipient)}.`;
+    return `“${oneLine(title ?? tool)}” is done only if ${who} to exactly what is shown.${where}`;
   });
   return lines.join('\n');
+}
+
+/** The text of an answer that waits for what another system asked. */
+export function describeElicitations(elicitations: readonly Elicitation[]): string {
+  return elicitations
+    .map(
+      ({ title, recipient }) => `“${oneLine(title)}” goes on once you have answered what ${oneLine(recipient)} asks.`,
+    )
+    .join('\n');
 }
 
 const ends: Readonly<Record<Action['end'], string>> = {
@@ -41,7 +52,7 @@ function describe({ title, end, said }: Action): string {
   return `“${oneLine(title)}” ${ends[end]}${told}`;
 }
 
-const shownChars = 300;
+const shownChars = 500;
 
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();

@@ -1,19 +1,21 @@
 import type { Message } from '../models/model.ts';
-import type { ApprovalRecords, WriteLedger } from '../records/records.ts';
-import { endOf, isWaiting, notDone, saidBy } from './approvals.ts';
+import type { ApprovalRecords, ElicitationRecords, WriteLedger } from '../records/records.ts';
+import { endOf, isUndecided, notDone, saidBy } from './approvals.ts';
 import type { Action, OpenTurn, PendingCall } from './conversation.ts';
-import { ledgerKey } from './plan-calls.ts';
+import { openQuestions } from './elicitations.ts';
+import { ledgerKey, roundKey } from './plan-calls.ts';
 import { failed, pastOutcome, type WriteOutcome } from './run-once.ts';
 
 export interface EndPendingDeps {
   readonly ledger: WriteLedger;
   readonly approvals?: ApprovalRecords;
+  readonly elicitations?: ElicitationRecords;
   readonly now: () => number;
 }
 
 /**
  * Answers all calls of a turn that won't go on, without running any, so that its messages make a valid history. Returns
- * the ids of the requests for approval that this has made void.
+ * the ids of the requests for approval, and questions of other systems, that this has made void.
  */
 export async function endPending(turn: OpenTurn, conversation: string, deps: EndPendingDeps): Promise<string[]> {
   const calls = turn.pending ?? [];
@@ -22,11 +24,13 @@ export async function endPending(turn: OpenTurn, conversation: string, deps: End
   for (const call of calls) {
     if (call.result !== undefined) continue;
     const { ask } = call;
+    for (const { id } of openQuestions(call.elicit))
+      if ((await deps.elicitations?.close(id, 'superseded', deps.now())) === true) ended.push(id);
     if (ask === undefined) {
-      call.result = failed(interrupted);
+      call.result = failed(call.elicit === undefined ? interrupted : notDone.superseded);
       continue;
     }
-    if (isWaiting(call)) {
+    if (isUndecided(call)) {
       await deps.approvals?.close(ask.id, 'superseded', deps.now());
       ask.verdict = await verdictOf(ask.id, deps);
       // Also if it was closed before a crash that came before anyone was told.
@@ -63,11 +67,15 @@ async function verdictOf(
 }
 
 async function endOfCall(
-  { id, ask }: PendingCall & { readonly ask: NonNullable<PendingCall['ask']> },
+  { id, ask, elicit }: PendingCall & { readonly ask: NonNullable<PendingCall['ask']> },
   conversation: string,
   { ledger }: EndPendingDeps,
 ): Promise<{ action: Action; result: NonNullable<PendingCall['result']> }> {
-  const past = ask.verdict === 'approved' ? await pastOutcome(ledgerKey(conversation, id), ledger) : undefined;
+  const past =
+    ask.verdict === 'approved'
+      ? ((await pastOutcome(roundKey(conversation, { id, ...(elicit && { elicit }) }), ledger)) ??
+        (await pastOutcome(ledgerKey(conversation, id), ledger)))
+      : undefined;
   const verdict = past === undefined && ask.verdict === 'approved' ? 'superseded' : (ask.verdict ?? 'superseded');
   const outcome: WriteOutcome = past ?? {
     result: failed(verdict === 'approved' ? interrupted : notDone[verdict]),

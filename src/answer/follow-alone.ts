@@ -15,8 +15,8 @@ export interface FollowAloneDeps extends AgentLoopDeps {
   readonly skills: TurnSkills;
 }
 
-/** Tools that would start another skill. */
-const nesting: readonly string[] = ['load_skill', 'find_skill'];
+/** Tools that would start another skill, or reach other systems, which is left to the conversation with the person. */
+const nesting: readonly string[] = ['load_skill', 'find_skill', 'find_tool', 'call_tool', 'read_connector_result'];
 
 /**
  * Follows a skill in a conversation of its own, by its own model if it names one, and gives back its result with what
@@ -44,11 +44,13 @@ export async function followAlone(
   const own: AgentLoopDeps = {
     ...deps,
     model: offer.modelFor(skill) ?? deps.model,
-    tools: deps.tools.filter(({ name, isPersonal }) => !nesting.includes(name) && !isPersonal),
+    tools: deps.tools.filter(({ name, isPersonal, outside }) => !nesting.includes(name) && !isPersonal && !outside),
     system: withSkills(''),
     limits: shareOf(deps.limits, shareAlone),
     // It can't wait for a person, so it only reads.
     approvals: undefined,
+    elicitations: undefined,
+    elicitMs: undefined,
     save: async () => {},
   };
   const startedAt = deps.now();

@@ -31,6 +31,8 @@ const ask = z.object({
   title: z.string(),
   expiresAt: z.number(),
   approvers: z.array(z.string()).optional(),
+  recipient: z.string().optional(),
+  by: z.string().optional(),
   verdict: z.enum(['approved', 'denied', 'expired', 'superseded']).optional(),
 });
 const action = z.object({
@@ -38,6 +40,30 @@ const action = z.object({
   title: z.string(),
   end: z.enum(['done', 'failed', 'unknown', 'denied', 'expired', 'superseded', 'noted', 'forgotten']),
   said: z.string().optional(),
+});
+const elicit = z.object({
+  round: count,
+  resume: z.string(),
+  isHeld: z.boolean(),
+  title: z.string(),
+  recipient: z.string(),
+  expiresAt: z.number(),
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      key: z.string(),
+      request: z.discriminatedUnion('mode', [
+        z.object({ mode: z.literal('form'), message: z.string(), schema: z.record(z.string(), z.unknown()) }),
+        z.object({ mode: z.literal('url'), message: z.string(), url: z.string() }),
+      ]),
+      response: z
+        .object({
+          action: z.enum(['accept', 'decline', 'cancel']),
+          content: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
+        })
+        .optional(),
+    }),
+  ),
 });
 const openTurn = z.object({
   question: z.string(),
@@ -59,6 +85,7 @@ const openTurn = z.object({
         argsHash: z.string(),
         refusal: z.string().optional(),
         ask: ask.optional(),
+        elicit: elicit.optional(),
         result: z.object({ content: z.array(toolContent), isError: z.boolean() }).optional(),
       }),
     )

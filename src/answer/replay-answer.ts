@@ -93,6 +93,7 @@ function withoutTraces(deps: ReplayDeps, fork: Conversation | undefined): Answer
     log: silentLog,
     // What is personal may be looked at then; whoever replays has no business there.
     tools: deps.tools.filter(({ isPersonal }) => isPersonal !== true),
+    outsideTools: async () => [],
     meter: undefined,
   };
 }

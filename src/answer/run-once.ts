@@ -1,3 +1,4 @@
+import type { InputRequired } from '../elicitation.ts';
 import { messageOf } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { WriteLedger } from '../records/records.ts';
@@ -9,6 +10,10 @@ export type CallResult = NonNullable<PendingCall['result']>;
 export interface WriteOutcome {
   readonly result: CallResult;
   readonly isUnknown: boolean;
+  /** What was answered all the same where that is unknown. */
+  readonly told?: string;
+  /** Set where the tool can go on only once the asker has answered. */
+  readonly asks?: InputRequired;
 }
 
 export interface RunOnceDeps {
@@ -36,7 +41,7 @@ export async function runOnce(
     return { result: failed('The action could not be recorded, so it was not run.'), isUnknown: false };
   }
   const outcome = await act();
-  if (outcome.isUnknown) return unknown;
+  if (outcome.isUnknown) return outcome.told === undefined ? unknown : unknownBut(outcome.told);
   await deps.ledger.finish(key, JSON.stringify(outcome.result), deps.now()).catch((error: unknown) => {
     deps.log.error('ledger.failed', { tool: call.name, reason: messageOf(error) });
   });
@@ -54,9 +59,12 @@ export function failed(text: string): CallResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-const unknown: WriteOutcome = {
-  result: failed(
-    'This action was started and its outcome is unknown. It was not repeated: tell the person to check whether it happened.',
-  ),
-  isUnknown: true,
-};
+const unknownText =
+  'This action was started and its outcome is unknown. It was not repeated: tell the person to check whether it happened.';
+
+const unknown: WriteOutcome = { result: failed(unknownText), isUnknown: true };
+
+function unknownBut(told: string): WriteOutcome {
+  const content = [unknownText, told].map((text) => ({ type: 'text' as const, text }));
+  return { result: { content, isError: true }, isUnknown: true };
+}

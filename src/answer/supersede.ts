@@ -9,14 +9,14 @@ import { closeTurn, isSameQuestion } from './history.ts';
 import { supersededText } from './turn-notices.ts';
 
 export interface SupersedeDeps {
-  readonly records: Pick<Records, 'answers' | 'ledger'> & Partial<Pick<Records, 'approvals'>>;
+  readonly records: Pick<Records, 'answers' | 'ledger'> & Partial<Pick<Records, 'approvals' | 'elicitations'>>;
   readonly limits: { readonly historyChars: number };
   readonly now: () => number;
   readonly log: Log;
 }
 
 export interface Superseded {
-  /** Of requests for approval. */
+  /** Of requests for approval and questions of other systems. */
   readonly ids: readonly string[];
   /** What became of actions that the earlier question has begun. */
   readonly notice?: string;
@@ -35,7 +35,9 @@ export async function supersede(
   const { open } = conversation;
   const isOther = open !== undefined && !isSameQuestion(open, question.text, newTurn(question, []).scope);
   const lost = isLost ? await closeAll(conversation.id, deps) : [];
-  const hasActed = open?.actions !== undefined || open?.pending?.some(({ ask }) => ask !== undefined) === true;
+  const hasActed =
+    open?.actions !== undefined ||
+    open?.pending?.some(({ ask, elicit }) => ask !== undefined || elicit !== undefined) === true;
   if (open === undefined || !isOther || !hasActed) return { ids: lost };
   const ids = await endPending(open, conversation.id, { ...deps.records, now: deps.now });
   const begun = (open.actions ?? []).filter(({ end }) => end === 'done' || end === 'failed' || end === 'unknown');
@@ -52,6 +54,8 @@ async function closeAll(conversation: string, { records, now }: SupersedeDeps): 
   const waiting = (await records.approvals?.open(conversation)) ?? [];
   const closed: string[] = [];
   for (const { id } of waiting) if (await records.approvals?.close(id, 'superseded', now())) closed.push(id);
+  for (const { id } of (await records.elicitations?.open(conversation)) ?? [])
+    if (await records.elicitations?.close(id, 'superseded', now())) closed.push(id);
   return closed;
 }
 
@@ -60,7 +64,7 @@ async function closeAnswer({ answer: id }: OpenTurn, text: string, { records, lo
   try {
     const record = id === undefined ? undefined : await records.answers.get(id);
     if (record?.answer.status !== 'awaiting_approval') return;
-    const { approvals: _, ...answer } = record.answer;
+    const { approvals: _, elicitations: __, ...answer } = record.answer;
     await records.answers.put({ ...record, answer: { ...answer, status: 'needs_input', text } });
   } catch (error) {
     log.error('answer.not_recorded', { answer: id, reason: loggable(error) });

@@ -111,9 +111,17 @@ function holdsText(messages: readonly Message[], text: string): boolean {
   );
 }
 
+/** One `*` stands for a part of a name: a skill can't know how connectors are called here. */
+function isNamed(tool: string, name: string): boolean {
+  const [start = '', end] = name.split('*', 2);
+  if (end === undefined) return tool === name;
+  return tool.length >= start.length + end.length && tool.startsWith(start) && tool.endsWith(end);
+}
+
 /** One of the skills that are followed has to list the tool; where none is followed, nothing is restricted. */
 function refusalBy(tool: string, followed: readonly Skill[]): string | undefined {
-  if (followed.length === 0 || followed.some(({ allowedTools }) => allowedTools.includes(tool))) return undefined;
+  if (followed.length === 0 || followed.some(({ allowedTools }) => allowedTools.some((name) => isNamed(tool, name))))
+    return undefined;
   const names = followed.map(({ name }) => name).join(', ');
   return `${tool} changes something outside this conversation and is not among the allowed-tools of ${names}. It was not run.`;
 }

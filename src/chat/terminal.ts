@@ -4,6 +4,7 @@ import type { Viewer } from '../domain.ts';
 import { messageOf } from '../errors.ts';
 import { printable } from '../printable.ts';
 import type { Chat } from './chat.ts';
+import { declineElicitations } from './decline-elicitations.ts';
 import { renderAnswer } from './terminal-answer.ts';
 
 export interface TerminalChat extends Chat {
@@ -74,10 +75,10 @@ async function converse(
 
 async function answerLine(deps: TerminalChatDeps, text: string, signal: AbortSignal): Promise<void> {
   try {
-    const answer = await deps.answers.ask(
-      { text, viewer: deps.viewer(), conversation: deps.conversation },
-      { signal, onProgress: deps.showProgress },
-    );
+    const viewer = deps.viewer();
+    const { answers, conversation } = deps;
+    const first = await answers.ask({ text, viewer, conversation }, { signal, onProgress: deps.showProgress });
+    const answer = await declineElicitations(first, { answers, viewer, signal });
     deps.showProgress(undefined);
     deps.output.write(`\n${renderAnswer(answer)}\n\n`);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { declineElicitations } from '../chat/decline-elicitations.ts';
 import { renderAnswer } from '../chat/terminal-answer.ts';
 import type { Answer } from '../domain.ts';
 import { type Command, type ExitStatus, printJson, textOption } from './command.ts';
@@ -20,20 +22,28 @@ section, page?, quote, version, effective?, url?}], passages: [{id, document, se
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
     withApp<ExitStatus>(context, async (app) => {
+      // Without a model nothing calls them.
+      if (app.languageModel !== undefined) app.connectors.start();
       await syncText(app, context);
+      if (app.languageModel !== undefined)
+        await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
       const viewer = app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
       const line = createProgressLine(context.stderr);
-      const answer = await app.answers
+      const first = await app.answers
         .ask(
           { text: context.words[0] ?? '', viewer, conversation: `ask:${crypto.randomUUID()}` },
           { signal: context.signal, onProgress: ({ step }) => line.show(`${step} …`) },
         )
         .finally(() => line.end());
+      const answer = await declineElicitations(first, { answers: app.answers, viewer, signal: context.signal });
       if (context.json) printJson(context, toJson(answer));
       else context.stdout.write(`${renderAnswer(answer)}\n`);
       return answer.status === 'failed' ? 1 : 0;
     }),
 };
+
+/** For connectors that take longer, one question isn't held up. */
+const connectPatienceMs = 5000;
 
 function toJson({ id, status, text, notice, citations, passages, skills, model, ms }: Answer) {
   return {

@@ -28,6 +28,8 @@ export type ExitStatus = 0 | 1 | 2;
 
 export interface CommandContext {
   readonly config: Config;
+  /** The same, read again as it is now; throws where it has mistakes. */
+  readConfig(): Config;
   readonly words: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   /** Against which the words' relative paths are meant. */

@@ -3,6 +3,7 @@ import process from 'node:process';
 import type { App } from '../app.ts';
 import { BylawError, loggable } from '../errors.ts';
 import { type Command, type CommandContext, printJson } from './command.ts';
+import { environment } from './surroundings.ts';
 
 export const doctorCommand: Command = {
   name: 'doctor',
@@ -35,7 +36,9 @@ async function examine(context: CommandContext): Promise<Check[]> {
     ...config.sources.map((source) => folder(source.name, source.folder)),
   ];
   const { createApp } = await import('../app.ts');
-  const app = await createApp(config, { logLine: (line) => context.stderr.write(line), logLevel: 'error' });
+  const app = await createApp(config, {
+    ...{ logLine: (line) => context.stderr.write(line), logLevel: 'error', environment: environment() },
+  });
   try {
     checks.push(
       await attempt(
@@ -65,6 +68,7 @@ async function parts(app: App): Promise<Check[]> {
     await embedder(app),
     await skills(app),
     await sandbox(app),
+    ...(await connectors(app)),
   ];
 }
 
@@ -100,6 +104,25 @@ async function sandbox({ config, skills, scripts, languageModel }: App): Promise
   const help = fix === undefined ? {} : { fix };
   if (ok || languageModel !== undefined) return { name: 'sandbox', ok, detail, ...help };
   return { name: 'sandbox', ok: true, detail: `${detail} Not needed without a language model.` };
+}
+
+async function connectors({ connectors, config }: App): Promise<Check[]> {
+  const { connectors: configured, refused } = config.connectors;
+  if (configured.length + refused.length === 0)
+    return [{ name: 'connectors', ok: true, detail: 'not set up: no MCP server is named under mcpServers' }];
+  await connectors.refresh();
+  connectors.start();
+  await connectors.settled();
+  return connectors.status().map(({ name, state, reason, revision, tools }) => {
+    const waiting = tools.filter((tool) => tool.state === 'quarantined').length;
+    const offered = tools.filter((tool) => tool.state === 'offered').length;
+    const approve = waiting === 0 ? '' : `, ${waiting} to be looked at with bylaw connectors approve ${name}`;
+    const detail = state === 'ready' ? `ready (${revision}), ${offered} tools${approve}` : `${state}: ${reason ?? ''}`;
+    // Nobody's sign-in is the bot's, so that is how such a connector stands.
+    const isPersonal = configured.some((each) => each.name === name && each.auth === 'person');
+    const isOk = state === 'ready' || state === 'off' || (state === 'needs_auth' && isPersonal);
+    return { name: `connector ${name}`, ok: isOk, detail, ...(isOk ? {} : { fix: `bylaw connectors test ${name}` }) };
+  });
 }
 
 function folder(name: string, path: string): Check {

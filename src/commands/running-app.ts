@@ -1,6 +1,7 @@
 import type { App, AppSurroundings } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { CommandContext } from './command.ts';
+import { environment } from './surroundings.ts';
 
 /** Opens the parts for the time of `work` and closes them whatever happens. */
 export async function withApp<T>(
@@ -13,6 +14,7 @@ export async function withApp<T>(
   const app = await createApp(config, {
     logLine: (line) => context.stderr.write(line),
     logLevel: 'warn',
+    environment: environment(),
     ...surroundings,
   });
   try {

@@ -68,7 +68,7 @@ async function list(context: CommandContext): Promise<ExitStatus> {
       import('../skills/catalog.ts'),
       import('../skills/is-inside.ts'),
       import('../skills/catalog-text.ts'),
-      import('../skills/estimate-tokens.ts'),
+      import('../estimate-tokens.ts'),
       import('../skills/file-tokens.ts'),
     ]);
   const { roots } = context.config.skills;

@@ -4,12 +4,16 @@ import type { Chat } from '../chat/chat.ts';
 import { readSlackAccount, type SlackAccount } from '../chat/slack/reach.ts';
 import { createTerminalChat } from '../chat/terminal.ts';
 import type { Config } from '../config.ts';
+import { createTicketWatch } from '../connectors/ticket-watch.ts';
 import { BylawError } from '../errors.ts';
 import type { SyncReport } from '../ingest/sync.ts';
 import { printable } from '../printable.ts';
+import type { SignInPages } from '../sign-in-parts.ts';
 import { type Command, type CommandContext, type ExitStatus, textOption } from './command.ts';
+import { followConnectors } from './follow-connectors.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
+import { startSignInListener } from './sign-in-listener.ts';
 import { syncText } from './sync-text.ts';
 
 export const startCommand: Command = {
@@ -41,13 +45,16 @@ background.`,
         }
         for (const line of await scriptsNotice(app)) context.stderr.write(line);
         const { createUpkeep } = await import('../upkeep.ts');
-        const upkeep = createUpkeep(app);
         const chat = await openChat(app, context, surface);
+        const upkeep = createUpkeep({ ...app, watch: watchTickets(app, chat) });
+        const following = followConnectors({ ...app, readConfig: context.readConfig });
         try {
+          app.connectors.start();
           await upkeep.start();
           await chat.start();
           await Promise.race([aborted(context.signal), 'ended' in chat ? chat.ended : forever]);
         } finally {
+          await following.stop();
           await chat.stop();
           await upkeep.stop();
         }
@@ -66,6 +73,13 @@ async function scriptsNotice({ config, languageModel, skills, scripts }: App): P
   if (languageModel === undefined || !needed) return [];
   const { ok, detail, fix } = await scripts.check();
   return ok ? [] : [`Scripts of skills are not offered: ${detail}${fix === undefined ? '' : ` ${fix}`}\n`];
+}
+
+/** Only where a conversation can be written to later. */
+function watchTickets({ records, tickets, viewer, now, log }: App, { tellOfTicket: tell }: Chat) {
+  return (
+    tell && createTicketWatch({ ...{ tickets: records.tickets, desk: tickets, viewerFor: viewer, now, log }, tell })
+  );
 }
 
 const forever = new Promise<void>(() => {});
@@ -133,6 +147,12 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
     records: app.records,
     answers: app.answers,
     viewerFor: (asker) => app.viewer(asker),
+    tickets: {
+      deskFor: app.tickets.deskFor,
+      opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
+    },
+    prompts: app.prompts,
+    signIns: app.signIns,
     readFile: app.readFile,
     owner: randomUUID(),
     now: Date.now,
@@ -145,13 +165,21 @@ function slackSettings({ admins, contacts, memory, retentionDays, timezone }: Co
   return { people, admins, remembers: memory.enabled, retentionDays, timezone };
 }
 
+type Show = Parameters<SignInPages['onLink']>[0];
+
 /** The Slack app as it is, told the address and the tokens of the workspace on this machine. */
 async function workspaceChat(app: App, context: CommandContext, port: number | undefined): Promise<Chat> {
   const { startLocalWorkspace } = await import('./local-workspace.ts');
   const workspace = await startLocalWorkspace(port);
   const { botToken, appToken, apiUrl, channels } = workspace;
-  const chat = await slackChat(app, { botToken, apiUrl, reach: { kind: 'socket', appToken } }, channels);
+  const { signIns } = app;
+  // The browser is on this machine.
+  const listener = signIns && (await startSignInListener(signIns.finish));
+  const own = signIns && { ...signIns, onLink: (show: Show) => signIns.onLink(show, listener?.address) };
+  const address = { botToken, apiUrl, reach: { kind: 'socket', appToken } } as const;
+  const chat = await slackChat({ ...app, signIns: own }, address, channels);
   return {
+    ...chat,
     async start() {
       await chat.start();
       context.stdout.write(
@@ -160,6 +188,7 @@ async function workspaceChat(app: App, context: CommandContext, port: number | u
     },
     async stop() {
       await chat.stop();
+      await listener?.stop();
       await workspace.stop();
     },
   };

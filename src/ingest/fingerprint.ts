@@ -16,7 +16,14 @@ export function contentHash(bytes: Uint8Array): string {
 /** All that decides what becomes of a file's bytes, known without reading them. */
 export function processingHash(file: SourceFile, settings: ProcessingSettings): string {
   const parser = file.structured ? 'structured' : settings.parserVersion(extname(file.path).toLowerCase());
-  const parts = [parser ?? 'none', settings.chunkVersion, settings.maxChars, file.section ?? '', file.metadata ?? {}];
+  const parts: unknown[] = [
+    parser ?? 'none',
+    settings.chunkVersion,
+    settings.maxChars,
+    file.section ?? '',
+    file.metadata ?? {},
+  ];
+  if (file.onlyFor !== undefined) parts.push({ onlyFor: file.onlyFor });
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 }
 

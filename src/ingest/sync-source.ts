@@ -109,7 +109,8 @@ function reasonFor(error: BylawError, state: DocumentState | undefined): string 
 
 function draftOf(deps: SyncDeps, source: Source, task: Task, parsed: ParsedDocument, content: string): VersionDraft {
   const { file, document, processing } = task;
-  const metadata: DocumentMetadata = { ...withoutUndefined(file.metadata), ...withoutUndefined(parsed.metadata) };
+  const own: DocumentMetadata = { ...withoutUndefined(file.metadata), ...withoutUndefined(parsed.metadata) };
+  const metadata = { ...own, audience: narrowed(own.audience, file.onlyFor) };
   const passages = deps.chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
   if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
   const { section } = file;
@@ -155,6 +156,14 @@ async function write(deps: SyncDeps, results: readonly Result[], outcome: Source
     }
   }
   if (touched.length > 0) await documents.touch(touched);
+}
+
+/** Where both the document and its source name readers, only who is among both may read it; where nobody is, nobody may. */
+function narrowed(own: readonly string[], onlyFor: readonly string[] | undefined): readonly string[] {
+  if (onlyFor === undefined || onlyFor.length === 0) return own;
+  if (own.length === 0) return onlyFor;
+  const both = own.filter((group) => onlyFor.includes(group));
+  return both.length > 0 ? both : ['nobody'];
 }
 
 function structured(file: SourceFile, bytes: Uint8Array): ParsedDocument {

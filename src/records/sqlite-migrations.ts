@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { installationTable } from './sqlite-installation.ts';
+import { connectorTables } from './sqlite-schema-connectors.ts';
 import { documentTables } from './sqlite-schema-documents.ts';
 import { embeddingUseTables } from './sqlite-schema-embeddings.ts';
 import { peopleTables } from './sqlite-schema-people.ts';
 import { questionTables } from './sqlite-schema-questions.ts';
+import { signInTables } from './sqlite-schema-sign-ins.ts';
+import { ticketTables } from './sqlite-schema-tickets.ts';
 import { runTransaction } from './sqlite-store.ts';
 
 /** Marks the file as ours in its header: the letters "Bylw". */
@@ -16,6 +19,9 @@ export const migrations: readonly string[] = [
   installationTable,
   embeddingUseTables,
   peopleTables,
+  connectorTables,
+  ticketTables,
+  signInTables,
 ];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */

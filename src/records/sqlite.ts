@@ -1,7 +1,10 @@
 import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
 import { createApprovalRecords } from './sqlite-approvals.ts';
+import { createConnectorRecords } from './sqlite-connectors.ts';
+import { createCredentialRecords } from './sqlite-credentials.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
+import { createElicitationRecords } from './sqlite-elicitations.ts';
 import { createFeedbackRecords } from './sqlite-feedback.ts';
 import { readInstallation } from './sqlite-installation.ts';
 import { createLeaseRecords, createWriteLedger } from './sqlite-ledger.ts';
@@ -12,6 +15,7 @@ import { createPrivacyRecords } from './sqlite-privacy.ts';
 import { createQuestionRecords } from './sqlite-questions.ts';
 import { createSqliteConnection } from './sqlite-store.ts';
 import { createSyncRecords } from './sqlite-syncs.ts';
+import { createTicketRecords } from './sqlite-tickets.ts';
 import { createEmbeddingCache, createVectorRecords } from './sqlite-vectors.ts';
 
 export interface SqliteRecordsOptions {
@@ -53,5 +57,9 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
     syncs: createSyncRecords(connection),
     privacy: createPrivacyRecords(connection),
     leases: createLeaseRecords(connection),
+    connectors: createConnectorRecords(connection),
+    tickets: createTicketRecords(connection),
+    elicitations: createElicitationRecords(connection),
+    credentials: createCredentialRecords(connection),
   };
 }

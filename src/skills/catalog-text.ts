@@ -1,4 +1,4 @@
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
 import type { Skill } from './skill.ts';
 
 export interface CatalogText {

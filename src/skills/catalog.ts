@@ -41,7 +41,8 @@ export function createSkillCatalog({ roots, log, now, tools, roles }: SkillCatal
     findings = [
       ...chosen.findings,
       ...unknownNames(loaded, skills, {
-        ...{ known: tools?.(), named: ({ allowedTools }) => allowedTools },
+        // Those of connectors come and go.
+        ...{ known: tools?.(), named: ({ allowedTools }) => allowedTools.filter((name) => !name.startsWith('mcp__')) },
         says: 'allowed-tools names what is no tool here',
       }),
       ...unknownNames(loaded, skills, {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateTokens } from './estimate-tokens.ts';
+import { estimateTokens } from '../estimate-tokens.ts';
 import type { Skill } from './skill.ts';
 
 /** What reading every other file of a skill would cost; code doesn't count, since only its output is ever seen. */

@@ -1,4 +1,5 @@
 import type { FilterTerm, Viewer } from '../domain.ts';
+import type { AnsweredElicitations } from '../elicitation.ts';
 import type { Skill } from '../skills/skill.ts';
 
 /** What a model is told about a tool. */
@@ -22,12 +23,33 @@ export interface Tool extends ToolSpec {
   readonly approvers?: readonly string[];
   /** What it gives back is for the asker alone, so it exists only where one is known. */
   readonly isPersonal?: boolean;
+  /** Set where the input leaves the bot, for another system. */
+  readonly outside?: OutsideTool;
+  /** Not declared to the model: it finds such a tool and calls it through one that `forwards`. */
+  readonly isDeferred?: boolean;
+  /** Names another tool with its input, to be called instead; undefined where the input names none. */
+  readonly forwards?: (input: unknown) => { readonly name: string; readonly input: unknown } | undefined;
+  /** What is wrong with an input, to be told to the model before anyone is asked; undefined if nothing is. */
+  readonly check?: (input: unknown) => Promise<string | undefined>;
   readonly timeoutMs?: number;
   /**
    * Throws `tool_input` with a sentence that tells the model what to change; any other failure is told to it as well.
    * Never sees more than the viewer may.
    */
   run(input: unknown, context: ToolContext): Promise<readonly ToolContent[]>;
+}
+
+/** Of a tool that another system runs. What comes back is untrusted. */
+export interface OutsideTool {
+  readonly connector: string;
+  /** Who receives the input, as people are told. */
+  readonly recipient: string;
+  /** SHA-256 of the definition that was approved; a yes counts for no other. */
+  readonly pin: string;
+  /** Whether it reaches further than that system's own data. */
+  readonly isOpenWorld: boolean;
+  /** The input as it will be sent: what must not leave is replaced. Giving it that again changes nothing. */
+  prepare(input: unknown): unknown;
 }
 
 export interface ToolContext {
@@ -37,8 +59,14 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** The same for a repeated run of the same call. */
   readonly idempotencyKey: string;
+  /** Of the thread that the call belongs to. */
+  readonly conversation?: string;
   /** The asker's own words of this question. */
   readonly asked?: string;
+  /** Who agreed to this call; absent where nobody had to. */
+  readonly agreedBy?: string;
+  /** What the asker answered to what an earlier run of this call asked with `InputRequired`. */
+  readonly answered?: AnsweredElicitations;
   /** What of the conversation concerns skills; absent where there are none. */
   readonly skills?: SkillSession;
 }

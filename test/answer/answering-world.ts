@@ -1,4 +1,4 @@
-import { createAnswerQuestion } from '../../src/answer/answer-question.ts';
+import { type AnswerQuestionDeps, createAnswerQuestion } from '../../src/answer/answer-question.ts';
 import type { AnswerSkills } from '../../src/answer/answer-skills.ts';
 import type { AnswerLimits } from '../../src/answer/budgets.ts';
 import type { Meter } from '../../src/answer/meter.ts';
@@ -25,6 +25,8 @@ export interface WorldOptions {
   readonly fallback?: Model;
   readonly handbook?: ReturnType<typeof createHandbook>;
   readonly tools?: readonly Tool[];
+  /** Of other systems. */
+  readonly outsideTools?: AnswerQuestionDeps['outsideTools'];
   readonly limits?: Partial<AnswerLimits>;
   readonly now?: () => number;
   readonly conversations?: ConversationRecords;
@@ -58,6 +60,7 @@ export function createWorld(options: WorldOptions) {
     records,
     library,
     ...(options.skills && { skills: options.skills }),
+    ...(options.outsideTools && { outsideTools: options.outsideTools }),
     ...(options.referrals && { referrals: options.referrals }),
     ...(options.meter && { meter: options.meter }),
     ...(options.sideModel && { sideModel: options.sideModel }),

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { type App, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Answer } from '../../src/domain.ts';
@@ -11,6 +12,8 @@ export interface SampleOptions {
   /** Folders with further skills. */
   readonly roots?: readonly string[];
   readonly roles?: Readonly<Record<string, readonly string[]>>;
+  /** Further settings. */
+  readonly more?: Readonly<Record<string, unknown>>;
 }
 
 interface Asking {
@@ -23,7 +26,7 @@ interface Asking {
 /** The whole app over the sample handbook and skills as they are delivered, on a fake of the API; the day is 30 November 2026. */
 export async function startSampleApp(
   t: { after(run: () => void | Promise<void>): void },
-  { roots = [], roles = {} }: SampleOptions = {},
+  { roots = [], roles = {}, more = {} }: SampleOptions = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'bylaw-sample-'));
   t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -37,6 +40,7 @@ export async function startSampleApp(
     skills: { roots: [join(projectFolder, 'skills'), ...roots] },
     roles,
     contacts: { harassment: ['Ada Okafor, extension 4711'] },
+    ...more,
   };
   const file = join(folder, 'bylaw.yaml');
   writeFileSync(file, JSON.stringify(settings));
@@ -46,7 +50,7 @@ export async function startSampleApp(
   });
   const lines: string[] = [];
   const app: App = await createApp(config, {
-    ...{ logLevel: 'debug', logLine: (line) => void lines.push(line) },
+    ...{ logLevel: 'debug', logLine: (line) => void lines.push(line), environment: { PATH: process.env.PATH } },
     now: () => new Date('2026-11-30T09:00:00Z'),
   });
   await app.start();

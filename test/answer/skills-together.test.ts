@@ -72,3 +72,26 @@ test('of two skills that are followed one has to list a tool with side effects',
     else assert.match(JSON.stringify(script.requests[2]?.messages.at(-1)), expected);
   }
 });
+
+test('a skill lists the tools of whichever connector there is with a star for its name', async () => {
+  const named = (name: string) => ({
+    ...{ name, description: 'x', inputSchema: { type: 'object' }, effect: 'write' as const },
+    run: async () => [],
+  });
+  for (const [name, status] of [
+    ['mcp__desk__ticket_create', 'awaiting_approval'],
+    ['mcp__desk__ticket_close', 'not_found'],
+    ['mcp__ticket_create', 'not_found'],
+  ] as const) {
+    const { ask } = createSkillWorld(
+      [
+        { stopReason: 'tool_use', content: [callTool('load_skill', { name: 'hand-over' })] },
+        { stopReason: 'tool_use', content: [callTool(name, {})] },
+        search('x'),
+        say(noAnswer),
+      ],
+      { list: [skillOf('hand-over', { allowedTools: ['mcp__*__ticket_create'] })], tools: [named(name)] },
+    );
+    assert.equal((await ask('Please open a ticket.')).status, status, name);
+  }
+});

@@ -36,6 +36,8 @@ function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
     refer: () => Promise.reject(new Error('nobody to refer to')),
     decide: () => Promise.reject(new Error('nothing to decide')),
     expireApprovals: async () => [],
+    respond: () => Promise.reject(new Error('nothing was asked')),
+    expireElicitations: async () => [],
     maySee: async () => true,
   };
   const terminal = createTerminalChat({

@@ -8,7 +8,11 @@ import { runBylaw } from '../support/run-bylaw.ts';
 import { answerOf, createCommandWorld } from './run-command.ts';
 
 const words = ['UALICE'];
-const nothing = { answers: 0, conversations: 0, questions: 0, feedback: 0, approvals: 0, memories: 0 };
+const nothing = {
+  ...{ answers: 0, conversations: 0, questions: 0, feedback: 0, approvals: 0, memories: 0 },
+  connectorCalls: 0,
+  signIns: 0,
+};
 const held = '  2 questions with their answers\n  1 opinion of an answer\n';
 
 test('somebody of whom nothing is stored is answered at once', async (t) => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
@@ -17,8 +18,9 @@ export interface CommandRun {
 }
 
 /** A state folder to which commands are applied within this process. */
-export function createCommandWorld(t: TestContext) {
+export function createCommandWorld(t: TestContext, settings?: object) {
   const cwd = temporaryFolder(t);
+  if (settings !== undefined) writeFileSync(join(cwd, 'bylaw.yaml'), JSON.stringify(settings));
   const data = join(cwd, 'state');
   const config = {
     ...loadConfig({ cwd, data, argumentFolder: cwd, env: {} }),
@@ -44,6 +46,7 @@ export function createCommandWorld(t: TestContext) {
       stdin.end(typed);
       const status: ExitStatus = await command.run({
         config,
+        readConfig: () => config,
         words,
         options,
         cwd,

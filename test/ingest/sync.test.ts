@@ -258,6 +258,25 @@ function trip<L extends object>(records: Records, library: L, step: number, watc
   return { records: { ...records, documents: wrap(records.documents) }, library: wrap(library) };
 }
 
+test("a source's readers hold whatever a document says of itself, and a change of them reaches it", async (t) => {
+  const source = createMapSource('wiki', { 'a.md': 'A' });
+  const bench = await createBench(t, [source]);
+  const { list } = source;
+  let onlyFor: readonly string[] | undefined = ['connector:wiki'];
+  source.list = async (signal) => ({
+    files: (await list(signal)).files.map((file) => ({ ...file, ...(onlyFor && { onlyFor }) })),
+    skipped: [],
+  });
+  const first = await bench.sync().run();
+  assert.deepEqual(
+    first.documents.withheld.map(({ path }) => path),
+    ['a.md'],
+  );
+  onlyFor = undefined;
+  const second = await bench.sync().run();
+  assert.deepEqual([second.documents.changed, second.documents.withheld], [1, []]);
+});
+
 test('when each source was last read, and since when one is down, is noted', async (t) => {
   const [hr, it] = [createMapSource('hr', { 'a.md': 'A' }), createMapSource('it', { 'b.md': 'B' })];
   const bench = await createBench(t, [hr, it]);

@@ -4,7 +4,16 @@ import type { AnswerRecord, Records } from '../../src/records/records.ts';
 import { answerRecord } from './answer-contract.ts';
 import type { MakeStore } from './records-contract.ts';
 
-const nothing = { answers: 0, conversations: 0, questions: 0, feedback: 0, approvals: 0, memories: 0 };
+const nothing = {
+  answers: 0,
+  conversations: 0,
+  questions: 0,
+  feedback: 0,
+  approvals: 0,
+  memories: 0,
+  connectorCalls: 0,
+  signIns: 0,
+};
 
 export function describePrivacy(make: MakeStore, storeTime: number): void {
   describe('erasing what is older', () => {
@@ -87,7 +96,16 @@ export function describePrivacy(make: MakeStore, storeTime: number): void {
       await records.ledger.begin('ticket', 'args', 1, 'shared');
       await records.ledger.finish('ticket', 'Ticket about U1', 1);
 
-      const all = { answers: 1, conversations: 1, questions: 2, feedback: 1, approvals: 1, memories: 1 };
+      const all = {
+        answers: 1,
+        conversations: 1,
+        questions: 2,
+        feedback: 1,
+        approvals: 1,
+        memories: 1,
+        connectorCalls: 0,
+        signIns: 0,
+      };
       assert.deepEqual(await records.privacy.heldOf('U1'), all);
       assert.deepEqual(await records.privacy.forgetPerson('U1', 'ada', 50), all);
       assert.deepEqual(await records.privacy.heldOf('U1'), nothing);
@@ -143,7 +161,7 @@ export function describePrivacy(make: MakeStore, storeTime: number): void {
       await records.privacy.forgetPerson('U3', 'grace', 60);
       assert.deepEqual(await records.privacy.erasures(), [
         { at: 60, by: 'grace', erased: nothing },
-        { at: 50, by: 'ada', erased: { ...nothing, memories: 1 } },
+        { at: 50, by: 'ada', erased: { ...nothing, memories: 1, connectorCalls: 0 } },
       ]);
     });
   });

@@ -3,6 +3,9 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
 import { describeApprovals } from './approval-contract.ts';
+import { describeConnectors } from './connector-contract.ts';
+import { describeCredentials } from './credential-contract.ts';
+import { describeElicitations } from './elicitation-contract.ts';
 import { describeFeedback } from './feedback-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeMemories } from './memory-contract.ts';
@@ -11,6 +14,7 @@ import { describePassages } from './passage-contract.ts';
 import { describePrivacy } from './privacy-contract.ts';
 import { describeQuestions } from './question-contract.ts';
 import { describeSelection } from './selection-contract.ts';
+import { describeTickets } from './ticket-contract.ts';
 import { describeVectors } from './vector-contract.ts';
 
 /** Makes an empty store; each call of what it returns opens it once more, as another process would. */
@@ -36,6 +40,10 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeVectors(make);
     describeQuestions(make, storeTime);
     describeAnswers(make);
+    describeConnectors(make);
+    describeTickets(make);
+    describeElicitations(make);
+    describeCredentials(make);
     describeApprovals(make);
     describeFeedback(make);
     describeMemories(make);

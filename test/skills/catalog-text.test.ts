@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '../../src/estimate-tokens.ts';
 import { catalogText } from '../../src/skills/catalog-text.ts';
-import { estimateTokens } from '../../src/skills/estimate-tokens.ts';
 import { asSkill, syntheticSkills } from './synthetic-skills.ts';
 
 const skill = (name: string, description: string, pinned = false) => ({

@@ -9,6 +9,7 @@ const answerOnly = z.object({ answer });
 const values = {
   answer_feedback: z.object({ answer, verdict: z.enum(['up', 'down']) }),
   ask_person: answerOnly,
+  open_ticket: answerOnly,
   why_answer: answerOnly,
   share_answer: answerOnly,
   follow_up: z.object({ answer, text: z.string().min(1) }),
@@ -17,6 +18,11 @@ const values = {
     approval: z.string().min(1).max(200),
     argsHash: z.string().min(1).max(200),
     verdict: z.enum(['approve', 'deny']),
+  }),
+  elicit: z.object({
+    answer,
+    elicitation: z.string().min(1).max(200),
+    action: z.enum(['open', 'accept', 'decline', 'cancel']),
   }),
   stop_answer: z.object({ channel: z.string().min(1), thread: z.string().min(1) }),
 } as const;

@@ -1,4 +1,5 @@
-import { HTTPReceiver, type Logger } from '@slack/bolt';
+import { type CustomRoute, HTTPReceiver, type Logger } from '@slack/bolt';
+import { answerSignIn, signInPath } from '../../connectors/oauth/sign-in-page.ts';
 import { BylawError, messageOf } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { failureName } from './api.ts';
@@ -14,10 +15,12 @@ const unhandledAfterMs = 2_500;
 /** Signed requests from Slack to a port of this machine; `GET /health` answers 200 while it listens. */
 export function createHttpTransport(options: {
   readonly reach: Extract<SlackReach, { kind: 'http' }>;
+  /** Takes what sign-in pages of connectors send back; absent where none do. */
+  readonly finishSignIn?: ((came: URLSearchParams) => Promise<{ readonly connector: string }>) | undefined;
   readonly logger: Logger;
   readonly log: Log;
 }): SlackTransport {
-  const { log, logger } = options;
+  const { finishSignIn, log, logger } = options;
   const { signingSecret, port, host } = options.reach;
   const receiver = new HTTPReceiver({
     signingSecret,
@@ -38,6 +41,7 @@ export function createHttpTransport(options: {
       response.writeHead(404).end();
     },
     customRoutes: [
+      ...(finishSignIn === undefined ? [] : [signInRoute(finishSignIn)]),
       {
         path: healthPath,
         method: ['GET', 'HEAD'],
@@ -74,6 +78,17 @@ export function createHttpTransport(options: {
       isStopping = true;
       await receiver.stop();
       listening = undefined;
+    },
+  };
+}
+
+function signInRoute(finish: (came: URLSearchParams) => Promise<{ readonly connector: string }>): CustomRoute {
+  return {
+    path: signInPath,
+    method: 'GET',
+    handler: async (request, response) => {
+      const { status, headers, body } = await answerSignIn(request.url ?? '', finish);
+      response.writeHead(status, headers).end(body);
     },
   };
 }

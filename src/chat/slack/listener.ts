@@ -1,8 +1,10 @@
 import type { WebClient } from '@slack/web-api';
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { Prompts } from '../../connectors/prompts.ts';
+import type { TicketConnector } from '../../connectors/ticket-connector.ts';
 import type { IsoDate, Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
-import type { Records } from '../../records/records.ts';
+import type { OpenedTicket, Records } from '../../records/records.ts';
 import type { SlackApi } from './api.ts';
 import type { SlackHealth } from './health.ts';
 import type { SlackIdentity } from './identity.ts';
@@ -17,6 +19,11 @@ import type { SlackDelivery } from './posting/deliver.ts';
 import type { SlackNotices } from './posting/notices.ts';
 import type { SlackWork } from './posting/work.ts';
 
+/** Where people's tickets go, and who is told that one was opened. */
+export interface SlackTickets extends Pick<TicketConnector, 'deskFor'> {
+  opened(ticket: OpenedTicket): Promise<void>;
+}
+
 /** What the functions `listenTo…(app, deps)` are given; each registers what it handles and is called in `slack.ts`. */
 export interface ListenerDeps {
   readonly self: SlackIdentity;
@@ -24,9 +31,14 @@ export interface ListenerDeps {
   readonly records: Pick<
     Records,
     'questions' | 'answers' | 'approvals' | 'documents' | 'feedback' | 'flags' | 'ledger' | 'memories' | 'syncs'
-  >;
+  > &
+    Partial<Pick<Records, 'elicitations'>>;
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** Prompts of connectors, which people may start; absent where none are set up. */
+  readonly prompts?: Prompts | undefined;
+  /** Absent where no connectors are set up. */
+  readonly tickets?: SlackTickets | undefined;
   readonly pipeline: SlackPipeline;
   /**
    * Puts a question into the pipeline, without its words where people must answer it. True if it was claimed by this

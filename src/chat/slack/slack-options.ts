@@ -1,4 +1,5 @@
 import type { AnswerQuestion } from '../../answer/answer-question.ts';
+import type { SignInLink } from '../../connectors/oauth/sign-ins.ts';
 import type { Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
 import type { Wait } from './api.ts';
@@ -10,6 +11,12 @@ import type { ListenerDeps } from './listener.ts';
 import type { After } from './posting/after.ts';
 import type { SlackReach } from './reach.ts';
 
+export interface SlackSignIns {
+  onLink(show: (link: SignInLink) => Promise<void>): void;
+  /** What a sign-in page sent back, where browsers reach the bot; throws a sentence for the person. */
+  finish(came: URLSearchParams): Promise<{ readonly connector: string }>;
+}
+
 export interface SlackChatOptions {
   readonly botToken: string;
   readonly reach: SlackReach;
@@ -20,6 +27,10 @@ export interface SlackChatOptions {
   readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
   readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  readonly tickets?: ListenerDeps['tickets'];
+  readonly prompts?: ListenerDeps['prompts'];
+  /** Absent where no connector wants anyone to sign in. */
+  readonly signIns?: SlackSignIns | undefined;
   /** Reads files that come with a question; absent means that none are. */
   readonly readFile?: ReadFile;
   /** Unique for each running process. */

@@ -44,7 +44,10 @@ export async function createSlackParts(
   const notices = createSlackNotices({ api, now, log, signal });
   const access = createSlackAccess({ api, home: self.team, rules, now, log });
   const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
-  const cards = createApprovalCards({ approvals: records.approvals, api, now, log });
+  const cards = createApprovalCards({
+    ...{ approvals: records.approvals, elicitations: records.elicitations },
+    ...{ api, now, log },
+  });
   const indexedOn = createIndexedOn(records.syncs, options.settings.timezone);
   const { questions, answers: stored } = records;
   const work = createSlackWork({
@@ -99,6 +102,8 @@ export async function createSlackParts(
       signal,
     },
     viewerFor: options.viewerFor,
+    tickets: options.tickets,
+    prompts: options.prompts,
     stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),
     now,
     log,

@@ -11,6 +11,8 @@ import { expireApprovals } from './interaction/expire-approvals.ts';
 import { listenToInteractions } from './interaction/listen.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
+import { tellOfTicket } from './posting/tell-of-ticket.ts';
+import { tellToSignIn } from './posting/tell-to-sign-in.ts';
 import type { SlackChatOptions } from './slack-options.ts';
 import { createSlackParts } from './slack-parts.ts';
 import { createSocketTransport } from './socket-transport.ts';
@@ -21,6 +23,7 @@ const answerTimeoutMs = 10_000;
 const keepQuestionsMs = 48 * 3_600_000;
 
 interface Running {
+  readonly deps: ListenerDeps;
   readonly transport: SlackTransport;
   readonly pipeline: SlackPipeline;
   readonly sweeping: Promise<void>;
@@ -34,6 +37,10 @@ export function createSlackChat(options: SlackChatOptions): Chat {
   let running: Running | undefined;
 
   return {
+    async tellOfTicket(news, signal) {
+      return running === undefined ? 'later' : tellOfTicket(news, signal, running.deps);
+    },
+
     async start() {
       const halt = new AbortController();
       const deps = await createSlackParts({ ...options, wait, leaseMs }, halt);
@@ -44,10 +51,11 @@ export function createSlackChat(options: SlackChatOptions): Chat {
       listenToStops(app, deps);
       listenToLifecycle(app, deps);
       tellOfFailures(app, deps);
+      options.signIns?.onLink((link) => tellToSignIn(link, deps));
       await transport.start();
       const stopSweeping = new AbortController();
       const { pipeline } = deps;
-      running = { transport, pipeline, halt, stopSweeping, sweeping: sweep(deps, stopSweeping.signal) };
+      running = { deps, transport, pipeline, halt, stopSweeping, sweeping: sweep(deps, stopSweeping.signal) };
     },
 
     async stop() {
@@ -86,12 +94,12 @@ export function createSlackChat(options: SlackChatOptions): Chat {
 }
 
 function createTransport(
-  { reach, apiUrl, log }: SlackChatOptions,
+  { reach, apiUrl, signIns, log }: SlackChatOptions,
   { health }: ListenerDeps,
   wait: Wait,
 ): SlackTransport {
   const logger = createSdkLogger(log);
-  if (reach.kind === 'http') return createHttpTransport({ reach, logger, log });
+  if (reach.kind === 'http') return createHttpTransport({ reach, logger, log, finishSignIn: signIns?.finish });
   return createSocketTransport({ appToken: reach.appToken, apiUrl, logger, health, log, wait });
 }
 

@@ -30,6 +30,8 @@ export interface SourceFile {
   readonly stamp: string;
   /** What the source knows of the document; the document's own words win. */
   readonly metadata?: Partial<DocumentMetadata>;
+  /** Groups that alone may read it, whatever it says of itself; absent means that its own word holds. */
+  readonly onlyFor?: readonly string[];
   /** Set when the content is already structured text and must be stored as it is. */
   readonly structured?: boolean;
   /** A heading that stands above all of the document's own. */

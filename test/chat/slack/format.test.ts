@@ -185,6 +185,14 @@ test('a request for approval has a message of its own with every argument, who d
   assert.ok(shown(decided).includes('Denied by Ann <@U1>. Nothing was done.') && shown(decided).includes('Lost key'));
 });
 
+test('a request names who outside receives what is sent, in every form', () => {
+  const recipient = 'desk, run by *Acme* (https://desk.example/mcp)';
+  const [, card] = formatAnswer(answer({ status: 'awaiting_approval', approvals: [{ ...request, recipient }] }), []);
+  assert.ok(card && checkBlocks(card.blocks) === undefined);
+  assert.ok(shown(card).includes(`It goes to ${recipient}. The person who asked decides.`));
+  assert.match(card.markdown, /It goes to desk, run by .*Acme.*desk\.example/);
+});
+
 test('arguments hide nothing: unseen characters are written out, and what is long goes on in further messages', () => {
   const input = { text: `a\u202eb\u200b ${'ж'.repeat(30_000)}` };
   const parts = formatAnswer(answer({ status: 'awaiting_approval', approvals: [{ ...request, input }] }), []).slice(1);

@@ -238,6 +238,8 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
     hide() {
       visible = false;
     },
+    respond: async () => ({ outcome: 'unknown' }),
+    expireElicitations: async () => [],
     maySee: async () => visible,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,

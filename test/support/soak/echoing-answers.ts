@@ -18,6 +18,8 @@ export function createEchoingAnswers(
     },
     decide: async () => ({ outcome: 'unknown' }),
     expireApprovals: async () => [],
+    respond: async () => ({ outcome: 'unknown' }),
+    expireElicitations: async () => [],
     maySee: async () => true,
     startable: () => [],
     async ask({ text, conversation, viewer }, { signal, onProgress }) {

@@ -1,5 +1,6 @@
 import type { AnswerQuestion, DecisionResult } from '../../../answer/answer-question.ts';
 import type { Answer, Viewer } from '../../../domain.ts';
+import type { ElicitationResponse } from '../../../elicitation.ts';
 import type { AnswerRecords, ClaimedQuestion, QuestionRecords } from '../../../records/records.ts';
 import type { NameOf } from '../name-of.ts';
 import type { ApprovalOutcome } from '../posting/approval-card.ts';
@@ -89,10 +90,12 @@ async function decide(
   const isPrivate = ask.responseUrl !== undefined || ask.channel.startsWith('D');
   const viewer = await viewerFor({ person: ask.user, ...(isPrivate ? {} : { place: ask.channel }) });
   const onProgress = work === undefined ? {} : { onProgress: work.show };
-  const result = await answers.decide(
-    { decision: ask.key, approval, argsHash, verdict, viewer },
-    { signal, ...onProgress },
-  );
+  const options = { signal, ...onProgress };
+  const decision = ask.key;
+  const result =
+    ask.response === undefined
+      ? await answers.decide({ decision, approval, argsHash, verdict, viewer }, options)
+      : await answers.respond({ decision, elicitation: approval, response: responseOf(ask.response), viewer }, options);
   signal.throwIfAborted();
   if (result.outcome !== 'accepted') {
     await notices.tell(ask, refusals[result.outcome]);
@@ -100,6 +103,10 @@ async function decide(
   }
   await questions.attach(ask.key, result.answer.id);
   return result.answer;
+}
+
+function responseOf({ action, content }: NonNullable<DecisionAsk['response']>): ElicitationResponse {
+  return { action, ...(content === undefined ? {} : { content }) };
 }
 
 async function outcomeOf(

@@ -56,13 +56,22 @@ const decisionAsk = z.object({
   approval: z.string(),
   argsHash: z.string(),
   verdict: z.enum(['approve', 'deny']),
+  /** Set where it answers what another system asked; `approval` is then the id of that question. */
+  response: z
+    .object({
+      action: z.enum(['accept', 'decline', 'cancel']),
+      content: z
+        .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()).readonly()]))
+        .optional(),
+    })
+    .optional(),
   /** Set where the person alone sees the card. */
   responseUrl: z.url().optional(),
 });
 
 export type MessageAsk = z.infer<typeof messageAsk>;
 export type CommandAsk = z.infer<typeof commandAsk>;
-/** A person's yes or no to something outside the conversation; it has no words. */
+/** A person's yes or no to something outside the conversation, or their answer to what another system asked. */
 export type DecisionAsk = z.infer<typeof decisionAsk>;
 /** What someone put to the bot. It is kept as JSON in its claim, to be answered after a crash. */
 export type SlackAsk = MessageAsk | CommandAsk | DecisionAsk;

@@ -3,13 +3,14 @@ import { decodeAction } from '../action-ids.ts';
 import { failureName, judgePostFailure } from '../api.ts';
 import { escapeMrkdwn } from '../posting/text.ts';
 import { callWithinMs, type InteractionDeps } from './interaction-deps.ts';
+import { deskFor, offerTicket } from './offer-ticket.ts';
 import { once } from './once.ts';
 import { mention, type PeopleForTopic, peopleFor } from './people.ts';
 import type { Press } from './press.ts';
 
 /**
- * Hands a question to the people whom the configuration names for it, once for each answer: in the thread where others
- * read along anyway, otherwise by a direct message to each of them.
+ * Offers a ticket where a connector takes them. Otherwise hands a question to the people whom the configuration names for
+ * it, once for each answer: in the thread where others read along anyway, or by a direct message to each of them.
  */
 export async function askPerson(press: Press, deps: InteractionDeps): Promise<void> {
   const pressed = decodeAction('ask_person', press.value);
@@ -19,6 +20,11 @@ export async function askPerson(press: Press, deps: InteractionDeps): Promise<vo
       press,
       'That answer is no longer kept. Please ask again, then I can hand your question over.',
     );
+    return;
+  }
+  const desk = await deskFor(press, record, deps);
+  if (desk !== undefined) {
+    await offerTicket(press, record, desk, deps);
     return;
   }
   const { answer, question } = record;

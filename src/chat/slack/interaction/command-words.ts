@@ -1,4 +1,4 @@
-const words = ['help', 'sources', 'why', 'stop', 'memory', 'pause', 'resume'] as const;
+const words = ['help', 'sources', 'why', 'stop', 'memory', 'prompts', 'pause', 'resume'] as const;
 
 /** What `/policy` does besides answering. */
 export type CommandWord = (typeof words)[number];

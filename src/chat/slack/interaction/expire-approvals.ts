@@ -4,12 +4,16 @@ import { readCardPlace } from '../posting/approval-cards.ts';
 import { showInThread } from '../posting/show-answer.ts';
 import { callWithinMs } from './interaction-deps.ts';
 
-/** Tells where they were asked for that requests for approval have run out, and what is left to say. */
+/** Tells where they were asked for that requests for approval and questions have run out, and what is left to say. */
 export async function expireApprovals(deps: ListenerDeps): Promise<void> {
   const { answers, api, cards, now, signal, log } = deps;
   // Of several requests of one answer each brings the answer along.
   const told = new Set<string>();
-  for (const { approval, card, answer } of await answers.expireApprovals()) {
+  const unanswered = (await answers.expireElicitations()).map(({ elicitation, ...rest }) => ({
+    ...rest,
+    approval: elicitation,
+  }));
+  for (const { approval, card, answer } of [...(await answers.expireApprovals()), ...unanswered]) {
     const place = readCardPlace(card);
     log.info('approval.expired', { approval, answer: answer.id });
     if (place === undefined) continue;
@@ -28,4 +32,4 @@ export async function expireApprovals(deps: ListenerDeps): Promise<void> {
   }
 }
 
-const expired = 'What I asked your yes for was not decided in time. Nothing was done.';
+const expired = 'What I asked you for was not decided in time, or has expired with a restart. Nothing more was done.';

@@ -1,20 +1,25 @@
-import type { App } from '@slack/bolt';
+import type { App, ViewSubmitAction } from '@slack/bolt';
 import { type ActionName, actionPattern, decodeAction } from '../action-ids.ts';
 import { failureName } from '../api.ts';
 import type { ListenerDeps } from '../listener.ts';
 import { createAdmins } from './admins.ts';
 import { askPerson } from './ask-person.ts';
 import { decide } from './decide.ts';
+import { elicit, takeElicitation } from './elicit.ts';
+import { elicitationCallback } from './elicitation-modal.ts';
 import { feedbackCallback } from './feedback.ts';
 import { askFollowUp } from './follow-up.ts';
 import { forgetMemoryAction } from './home.ts';
 import { type InteractionDeps, type InteractionSettings, momentIn } from './interaction-deps.ts';
+import { openTicket } from './offer-ticket.ts';
 import { takePolicyCommand } from './policy-command.ts';
 import { type Press, readPress } from './press.ts';
 import { createPressReply } from './press-reply.ts';
+import { promptAction, promptCallback } from './prompt-modal.ts';
 import { shareAnswer } from './share.ts';
 import { askFromShortcut, shortcutCallback } from './shortcut.ts';
 import { showHome, showOpened } from './show-home.ts';
+import { askPrompt, openPrompt } from './start-prompt.ts';
 import { takeReason, takeVerdict } from './take-feedback.ts';
 import { explainAnswer } from './why.ts';
 
@@ -23,15 +28,17 @@ type Handler = (press: Press, deps: InteractionDeps) => Promise<void>;
 const handlers: Readonly<Record<ActionName, Handler>> = {
   answer_feedback: takeVerdict,
   ask_person: askPerson,
+  open_ticket: openTicket,
   why_answer: explain,
   share_answer: shareAnswer,
   follow_up: askFollowUp,
   approval_decide: decide,
+  elicit,
   stop_answer: stop,
 };
 
 /** Whatever is none of ours, links among them: Slack shows an error next to a button that nobody acknowledges. */
-const others = new RegExp(`^(?!(?:${[...Object.keys(handlers), forgetMemoryAction].join('|')})(?::|$))`);
+const others = new RegExp(`^(?!(?:${[...Object.keys(handlers), forgetMemoryAction, promptAction].join('|')})(?::|$))`);
 
 /** Registers everything besides messages that a person can do: words, buttons, modals, the shortcut and Home. */
 export function listenToInteractions(app: App, listener: ListenerDeps, settings: InteractionSettings): void {
@@ -68,11 +75,20 @@ export function listenToInteractions(app: App, listener: ListenerDeps, settings:
     await ack();
     await take(body, forgetMemory);
   });
+  app.action({ action_id: promptAction }, async ({ ack, body }) => {
+    await ack();
+    await take(body, openPrompt);
+  });
+  app.view(promptCallback, async ({ ack, body }) => {
+    await ack();
+    await askPrompt(body, deps);
+  });
   app.action({ action_id: others }, ({ ack }) => ack());
   app.view(feedbackCallback, async ({ ack, body }) => {
     await ack();
     await takeReason(body, deps);
   });
+  app.view<ViewSubmitAction>(elicitationCallback, ({ ack, body }) => takeElicitation({ ack, body }, deps));
   app.shortcut(shortcutCallback, async ({ ack, body }) => {
     await ack();
     const ask = askFromShortcut(body, self.team, now());

@@ -7,6 +7,7 @@ import { escapeMrkdwn } from '../posting/text.ts';
 import { readCommand } from './command-words.ts';
 import type { InteractionDeps } from './interaction-deps.ts';
 import { runWord } from './run-word.ts';
+import { listPrompts } from './start-prompt.ts';
 
 /** Answers `/policy`: a word of its own at once, anything else as a question. Only the person sees either. */
 export async function takePolicyCommand(
@@ -29,6 +30,10 @@ export async function takePolicyCommand(
   await ack({ response_type: 'ephemeral', text: 'One moment…' });
   try {
     const decision = await access.check(ask, signal);
+    if (decision.allowed && asked.kind === 'word' && asked.word === 'prompts') {
+      await listPrompts({ person: ask.user, channel: ask.channel, responseUrl: ask.responseUrl }, deps);
+      return;
+    }
     const text = decision.allowed ? await tell() : escapeMrkdwn(decision.notice ?? 'I don’t answer you here.');
     await respond(ask.responseUrl, { text, replace_original: true }, signal);
   } catch (error) {
@@ -36,7 +41,7 @@ export async function takePolicyCommand(
   }
 
   async function tell(): Promise<string> {
-    if (asked.kind !== 'word' || ask === undefined) return '';
+    if (asked.kind !== 'word' || asked.word === 'prompts' || ask === undefined) return '';
     if (asked.word === 'help') return helpFor(deps.answers.startable(await deps.viewerFor({ person: ask.user })));
     return escapeMrkdwn(await runWord(asked.word, ask.user, deps));
   }

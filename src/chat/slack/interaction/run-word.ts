@@ -7,7 +7,7 @@ import { explainAnswer } from './why.ts';
 
 /** What `/policy` and one of its words tell the person, in plain text; `help` for the words alone. */
 export async function runWord(
-  word: Exclude<CommandWord, 'help'>,
+  word: Exclude<CommandWord, 'help' | 'prompts'>,
   person: string,
   deps: InteractionDeps,
 ): Promise<string> {

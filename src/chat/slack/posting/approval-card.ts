@@ -27,7 +27,7 @@ export function formatApproval(answerId: string, request: ApprovalRequest): Slac
     button('approval_decide', 'Approve', { ...value, verdict: 'approve' }, 'primary', 'approve'),
     button('approval_decide', 'Deny', { ...value, verdict: 'deny' }, 'danger', 'deny'),
   ].filter((each) => each !== undefined);
-  const who = decider(request);
+  const who = `${recipient(request)}${decider(request)}`;
   const asked: Unit = {
     blocks: [
       section([
@@ -37,7 +37,7 @@ export function formatApproval(answerId: string, request: ApprovalRequest): Slac
       ]),
       row(buttons),
     ],
-    markdown: `${who} Until ${utc(request.expiresAt)}; after that it counts as a no.`,
+    markdown: `${escapeInline(who)} Until ${utc(request.expiresAt)}; after that it counts as a no.`,
   };
   const parts = packParts(answerId, [[...whatUnits('This needs a yes before it is done:', request), asked]]);
   return parts.map((part, at) => (at === parts.length - 1 ? { ...part, approval: id } : part));
@@ -92,6 +92,10 @@ function visible(text: string): string {
 function escapeLine(line: string): string {
   const indent = /^ */.exec(line)?.[0].length ?? 0;
   return `${'\u00a0'.repeat(indent)}${escapeInline(line).replace(/^([-+#>=|]|\d+[.)])/, '\\$1')}`;
+}
+
+function recipient({ recipient }: ApprovalRequest): string {
+  return recipient === undefined ? '' : `It goes to ${visible(recipient)}. `;
 }
 
 function decider({ approvers }: ApprovalRequest): string {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Answer } from '../../../domain.ts';
 import type { Log } from '../../../log.ts';
-import type { ApprovalRecords } from '../../../records/records.ts';
+import type { ApprovalRecords, ElicitationRecords } from '../../../records/records.ts';
 import { failureName, type SlackApi } from '../api.ts';
 import { type ApprovalOutcome, formatDecidedApproval } from './approval-card.ts';
+import { formatSettledElicitation } from './elicitation-card.ts';
 import { contentOf } from './forms.ts';
 import type { SlackPart } from './parts.ts';
 
@@ -14,7 +15,7 @@ const cardPlace = z.union([
 ]);
 export type CardPlace = z.infer<typeof cardPlace>;
 
-/** The cards that ask for a yes. Each is a message of its own, so that it can be changed when it is settled. */
+/** The cards that ask for a yes, or for what another system wants to know. Each is a message of its own, so that it can be changed when it is settled. */
 export interface ApprovalCards {
   note(approval: string, place: CardPlace): Promise<void>;
   /** Takes the buttons off a card and says how it ended. A failure is logged and no more: a press is checked anyway. */
@@ -29,19 +30,22 @@ const withinMs = 30_000;
 
 export function createApprovalCards(options: {
   readonly approvals: ApprovalRecords;
+  readonly elicitations?: ElicitationRecords | undefined;
   readonly api: SlackApi;
   readonly now: () => number;
   readonly log: Log;
 }): ApprovalCards {
-  const { approvals, api, now, log } = options;
+  const { approvals, elicitations, api, now, log } = options;
 
   async function settled(approval: string, outcome: ApprovalOutcome): Promise<SlackPart | undefined> {
     const request = await approvals.get(approval);
-    return request === undefined ? undefined : formatDecidedApproval(request.id, request, outcome);
+    if (request !== undefined) return formatDecidedApproval(request.id, request, outcome);
+    const asked = await elicitations?.get(approval);
+    return asked && formatSettledElicitation(asked.id, asked, asked.state);
   }
 
   async function settle(approval: string, outcome: ApprovalOutcome, signal: AbortSignal): Promise<void> {
-    const place = readCardPlace((await approvals.get(approval))?.card);
+    const place = readCardPlace(((await approvals.get(approval)) ?? (await elicitations?.get(approval)))?.card);
     const part = await settled(approval, outcome);
     if (place === undefined || !('ts' in place) || part === undefined) return;
     const { channel, ts } = place;
@@ -57,7 +61,11 @@ export function createApprovalCards(options: {
   }
 
   return {
-    note: (approval, place) => approvals.noteCard(approval, JSON.stringify(place)),
+    // One id is of one kind only.
+    note: async (approval, place) => {
+      await approvals.noteCard(approval, JSON.stringify(place));
+      await elicitations?.noteCard(approval, JSON.stringify(place));
+    },
     settle,
     settled,
     async supersede({ superseded = [] }, signal) {

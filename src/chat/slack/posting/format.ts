@@ -3,6 +3,7 @@ import { inOneLine } from '../../../one-line.ts';
 import { formatApproval } from './approval-card.ts';
 import { answerButtons } from './buttons.ts';
 import { clauseUnits } from './cards.ts';
+import { formatElicitation } from './elicitation-card.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { fits, markdownUnit, maxPart, packParts, type SlackPart, type Unit } from './parts.ts';
 import { placeMarkdown } from './place.ts';
@@ -25,7 +26,7 @@ export interface AnswerSurroundings {
 
 /**
  * The messages that show an answer: its text, the numbered sources with links, a card for each cited clause, and what
- * can be done with it. Sources and buttons stand on the last; each request for approval has a message of its own after
+ * can be done with it. Sources and buttons stand on the last; each request for approval, and each question of another system, has a message of its own after
  * it. At least one.
  */
 export function formatAnswer(
@@ -46,7 +47,8 @@ export function formatAnswer(
   const body = text.map((unit) => [unit]);
   const groups = fits(whole) ? [whole] : [...clauses.map((unit) => [unit]), [...links, ...foot]];
   const approvals = (answer.approvals ?? []).flatMap((request) => formatApproval(answer.id, request));
-  return [...packParts(answer.id, [...body, ...groups]), ...approvals];
+  const elicitations = (answer.elicitations ?? []).map((each) => formatElicitation(answer.id, each));
+  return [...packParts(answer.id, [...body, ...groups]), ...approvals, ...elicitations];
 }
 
 function units(markdown: string): Unit[] {

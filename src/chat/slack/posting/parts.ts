@@ -7,7 +7,7 @@ export interface SlackPart {
   readonly blocks: readonly KnownBlock[];
   /** For where blocks are refused: at most 11,500 characters, without tables. */
   readonly markdown: string;
-  /** The request for approval whose buttons it carries. */
+  /** The request for approval, or the question of another system, whose buttons it carries. */
   readonly approval?: string;
 }
 

@@ -62,7 +62,7 @@ export async function showPrivately(
   signal: AbortSignal,
   { cards, indexedOn }: Pick<ShowAnswerDeps, 'cards' | 'indexedOn'>,
 ): Promise<boolean> {
-  for (const { id } of answer.approvals ?? []) await cards.note(id, { person });
+  for (const { id } of [...(answer.approvals ?? []), ...(answer.elicitations ?? [])]) await cards.note(id, { person });
   const all = formatAnswer(answer, [], { mayShare, indexedOn: await indexedOn() });
   const parts = all.length <= maxResponses ? all : [...all.slice(0, maxResponses - 1), ...all.slice(-1)];
   for (const [at, part] of parts.entries()) {

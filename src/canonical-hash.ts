@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 
 /** SHA-256 of a value as JSON with sorted keys, so that equal inputs have one hash. */
 export function canonicalHash(value: unknown): string {
-  return sha256(canonical(value));
+  return sha256(canonicalJson(value));
 }
 
 export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-function canonical(value: unknown): string {
+/** JSON with sorted keys. */
+export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_, part: unknown) =>
       typeof part === 'object' && part !== null && !Array.isArray(part)

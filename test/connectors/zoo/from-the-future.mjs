@@ -1,0 +1,3 @@
+import { serve } from './serve.mjs';
+
+serve({ version: '2099-01-01' });

@@ -1,0 +1,4 @@
+// Never answers anything.
+import process from 'node:process';
+
+process.stdin.resume();
