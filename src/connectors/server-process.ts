@@ -32,6 +32,7 @@ export interface ServerProcessEvents {
 /** How long a program gets to end by itself, and then again after SIGTERM. */
 const graceMs = 1500;
 /** What it printed last may come after its end; a child that holds its output open may keep it from ending at all. */
+const endKnownMs = 1_000;
 const lastWordsMs = 250;
 const errorTailChars = 4096;
 
@@ -50,11 +51,13 @@ export async function startServerProcess(
   });
   // At once: a bot that is killed while it starts many programs must not leave one that nobody knows of.
   if (child.pid !== undefined) files.add(program.name, child.pid);
+  const told = Promise.withResolvers<void>();
   const ended = new Promise<void>((resolve) => {
     child.once('exit', (code, signal) => {
       resolve();
       void within(drained(child), lastWordsMs).then(() => {
         events.onEnd(signal === null ? `it ended with status ${code}` : `it was ended by ${signal}`);
+        told.resolve();
       });
     });
   });
@@ -74,7 +77,15 @@ export async function startServerProcess(
   let closing: Promise<void> | undefined;
   return {
     pid,
-    write: (line) => write(child, line),
+    write: async (line) => {
+      try {
+        await write(child, line);
+      } catch (error) {
+        // A pipe breaks a moment before its program's end is known, which says more.
+        await within(told.promise, endKnownMs);
+        throw error;
+      }
+    },
     errors: () => errors,
     close: () => {
       closing ??= endGroup(child, ended).then(() => files.remove(pid));

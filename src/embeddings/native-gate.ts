@@ -17,6 +17,7 @@ const isInside = 0;
 const isClosed = 1;
 /** Loading takes half a second and a text some milliseconds, more on a busy machine; only a hung worker never leaves. */
 const patienceMs = 30_000;
+const wakeMs = 100;
 
 export function createNativeGate(memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)): NativeGate {
   const flags = new Int32Array(memory);
@@ -35,7 +36,10 @@ export function createNativeGate(memory = new SharedArrayBuffer(2 * Int32Array.B
     },
     close: async () => {
       Atomics.store(flags, isClosed, 1);
-      await Atomics.waitAsync(flags, isInside, 1, patienceMs).value;
+      // In short waits: a busy process was seen to sleep through the call that wakes it.
+      for (let waitedMs = 0; Atomics.load(flags, isInside) === 1 && waitedMs < patienceMs; waitedMs += wakeMs) {
+        await Atomics.waitAsync(flags, isInside, 1, wakeMs).value;
+      }
     },
     closeAtExit: () => {
       Atomics.store(flags, isClosed, 1);
