@@ -7,12 +7,12 @@ import type {
 } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { BylawError } from '../../errors.ts';
+import type { CredentialKey, CredentialRecords } from '../../records/records.ts';
 import type { OAuthSettings } from '../connector.ts';
-import type { CredentialKey, CredentialStore } from './credential-store.ts';
 import type { Seal } from './seal.ts';
 
 export interface ClientProviderDeps {
-  readonly store: CredentialStore;
+  readonly store: CredentialRecords;
   readonly seal: Seal;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { loggable } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import type { CredentialRecords } from '../../records/records.ts';
 import type { OAuthSettings } from '../connector.ts';
 import { aboutOf } from './client-provider.ts';
-import type { CredentialStore } from './credential-store.ts';
 import type { Seal } from './seal.ts';
 
 /** Ends sign-ins at the servers that gave tokens out, as far as they can be told. */
@@ -15,7 +15,7 @@ export interface TokenRevoker {
 }
 
 export interface TokenRevokerDeps {
-  readonly store: Pick<CredentialStore, 'get' | 'latest' | 'drop' | 'people' | 'connectors'>;
+  readonly store: Pick<CredentialRecords, 'get' | 'latest' | 'drop' | 'people' | 'connectors'>;
   /** Absent without a key: then servers can't be told. */
   readonly seal: Seal | undefined;
   /** Of a connector that is configured. */
