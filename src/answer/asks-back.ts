@@ -1,7 +1,7 @@
+import { figuresIn } from '../figures/figures.ts';
 import { splitSentences } from '../sentences.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
-import { figuresIn } from './figures.ts';
 import { linksIn } from './links.ts';
 
 const longest = 1500;

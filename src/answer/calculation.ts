@@ -1,6 +1,6 @@
+import { figuresIn } from '../figures/figures.ts';
 import type { ScriptStep } from '../tools/tool.ts';
 import { type Clause, type PassageClause, passageIdOf, type ScriptClause, type StoredPassage } from './clauses.ts';
-import { figuresIn } from './figures.ts';
 import { linksIn } from './links.ts';
 
 /** How a cited calculation came to its result, with what each step rests on. */

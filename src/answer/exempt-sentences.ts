@@ -1,4 +1,4 @@
-import { figuresIn } from './figures.ts';
+import { figuresIn } from '../figures/figures.ts';
 import { contentWords } from './words.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unsupportedFigures } from '../../src/answer/figure-support.ts';
-import { figuresIn } from '../../src/answer/figures.ts';
+import { figuresIn } from '../../src/figures/figures.ts';
 
 const read = (text: string) =>
   figuresIn(text)
