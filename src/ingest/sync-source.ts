@@ -32,10 +32,12 @@ export async function syncSource(
   source: Source,
   options: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<SourceOutcome> {
-  const listing = await source.list(options.signal);
-  const known = new Map((await deps.records.documents.states(source.name)).map((state) => [state.document, state]));
+  const states = await deps.records.documents.states(source.name);
+  const listing = await source.list(options.signal, new Map(states.map(({ path, stamp }) => [path, stamp])));
+  const known = new Map(states.map((state) => [state.document, state]));
   const outcome = emptyOutcome();
   outcome.failed.push(...listing.skipped.map(({ path, reason }) => ({ path, reason })));
+  outcome.notes.push(...(listing.notes ?? []).map((reason) => ({ path: '', reason })));
   const todo: Task[] = [];
   for (const file of listing.files) {
     const document = `${source.name}/${file.path}`;

@@ -52,7 +52,9 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
       total[key].push(...outcome[key].map(({ path, reason }) => ({ path: name(path), reason })));
     }
   };
-  const pathName = (source: string) => (path: string) => (deps.sources.length === 1 ? path : `${source}/${path}`);
+  // What is said of a source as a whole comes with an empty path.
+  const pathName = (source: string) => (path: string) =>
+    path === '' ? source : deps.sources.length === 1 ? path : `${source}/${path}`;
 
   for (const source of deps.sources) {
     try {

@@ -1,19 +1,42 @@
-import type { DocumentMetadata } from '../../domain.ts';
+import type { DocumentMetadata, IsoDate } from '../../domain.ts';
 
 /** A place where policies live. */
 export interface Source {
   /** Part of every document id: `name/path`. */
   readonly name: string;
-  /** Throws `source_unreadable` if the place as a whole cannot be read; the last good state then stays. */
-  list(signal: AbortSignal): Promise<SourceListing>;
+  /**
+   * `known` are the stamps of the documents that were read before, by path: a source that must ask for each of them asks
+   * only what is new since. Throws `source_unreadable` if the place as a whole cannot be read; the last good state stays.
+   */
+  list(signal: AbortSignal, known?: ReadonlyMap<string, string>): Promise<SourceListing>;
   /** Throws `document_unreadable`, also when the file changes while it is read. */
   read(file: SourceFile, signal: AbortSignal): Promise<Uint8Array>;
+  /** Earlier contents of the document, oldest first, without the present one; at most the last 20. */
+  history?(file: SourceFile, signal: AbortSignal): Promise<readonly EarlierContent[]>;
+}
+
+/** Who changed a document, and when, as its source knows. */
+export interface Change {
+  readonly on: IsoDate;
+  readonly by?: string;
+  /** What the source calls this state, such as the hash of a commit. */
+  readonly revision?: string;
+}
+
+export interface EarlierContent {
+  /** The path that it had then, of which the format follows. */
+  readonly path: string;
+  readonly changed: Change;
+  /** Throws `document_unreadable`. */
+  read(signal: AbortSignal): Promise<Uint8Array>;
 }
 
 export interface SourceListing {
   readonly files: readonly SourceFile[];
   /** Files that were seen and left out, each with the reason (a link that leaves the folder, an unreadable directory). */
   readonly skipped: readonly SkippedEntry[];
+  /** What an operator should know of the place as a whole, such as that its history was rewritten. */
+  readonly notes?: readonly string[];
 }
 
 export interface SkippedEntry {
@@ -34,6 +57,8 @@ export interface SourceFile {
   readonly onlyFor?: readonly string[];
   /** Set when the content is already structured text and must be stored as it is. */
   readonly structured?: boolean;
+  /** The change that made the present content. */
+  readonly changed?: Change;
   /** A heading that stands above all of the document's own. */
   readonly section?: string;
 }
