@@ -30,7 +30,7 @@ export interface AnswerPartsDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly today: () => IsoDate;
-  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Viewer;
+  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Promise<Viewer>;
   readonly log: Log;
 }
 

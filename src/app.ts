@@ -67,7 +67,7 @@ export interface App {
   ): Promise<{ readonly text: string }>;
   today(): IsoDate;
   /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
-  viewer(asker?: { readonly person?: string; readonly place?: string }): Viewer;
+  viewer(asker?: { readonly person?: string; readonly place?: string }): Promise<Viewer>;
   /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
   replay(id: string, signal: AbortSignal): Promise<Replay>;
   readonly judge?: AnswerParts['judge'];
@@ -162,7 +162,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ config, log, embedder, languageModel, tools: tools.map(({ name }) => name) },
     now: () => now().getTime(),
   });
-  const viewer: App['viewer'] = (asker = {}) => ({
+  const viewer: App['viewer'] = async (asker = {}) => ({
     ...{ audienceKeys: [everyone], on: today(), ...asker },
     ...rolesOf(asker.person, config),
   });

@@ -19,6 +19,10 @@ export interface DocumentMetadata {
   readonly audience: readonly string[];
   /** ISO 3166 codes in upper case, sorted. Empty means it applies everywhere. */
   readonly country: readonly string[];
+  /** Companies of a group that it applies to, lower case, sorted; absent or empty means all. */
+  readonly entity?: readonly string[];
+  /** Kinds of contract that it applies to, such as `intern`, lower case, sorted; absent or empty means all. */
+  readonly employment?: readonly string[];
   readonly tags: readonly string[];
   readonly status: DocumentStatus;
   /** Path (relative to its source) of the document that this one replaces. */
@@ -104,8 +108,26 @@ export interface Viewer {
   readonly person?: string;
   /** Where others can read along; absent means that the asker alone reads the answer. */
   readonly place?: string;
-  /** Groups that the person belongs to, sorted; absent means none. They decide which skills exist, not what may be read. */
+  /** Groups that the person belongs to, sorted; absent means none. They decide which skills exist. */
   readonly roles?: readonly string[];
+  /** What is known of the asker; decides which rules apply, never what may be read. */
+  readonly profile?: Profile;
+}
+
+/** What decides which rules apply to a person, as far as it is known. */
+export interface Profile {
+  /** ISO 3166 code in upper case. */
+  readonly country?: string;
+  /** Lower case. */
+  readonly entity?: string;
+  /** Lower case, such as `intern`. */
+  readonly employment?: string;
+}
+
+/** A short question back, where rules differ by something of the asker that is not known. */
+export interface Choice {
+  readonly field: keyof Profile;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
 export interface Citation {
@@ -121,7 +143,10 @@ export interface Citation {
   /** Verbatim from the stored version. */
   readonly quote: string;
   readonly version: number;
+  /** First day in force; absent where the document does not tell. */
   readonly effective?: IsoDate;
+  /** First day no longer in force; absent means open-ended. */
+  readonly until?: IsoDate;
   /** Who looks after the document, as it says itself. */
   readonly owner?: string;
   readonly url?: string;
@@ -149,6 +174,10 @@ export interface Answer {
   readonly text: string;
   /** Something the reader should know about how the answer came about, such as that no model was reachable. */
   readonly notice?: string;
+  /** What the reader should know of the sources, a line of Markdown each: as of which day, what will change, what is overdue for review. */
+  readonly remarks?: readonly string[];
+  /** What the asker must tell first; only with `needs_input`. */
+  readonly choice?: Choice;
   readonly citations: readonly Citation[];
   readonly passages: readonly ClosePassage[];
   /** Skills whose instructions or scripts it was written with; absent where there were none. */

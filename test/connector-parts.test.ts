@@ -70,7 +70,7 @@ test('systems are reached where, by whom and as their rules say, people read wha
   assert.deepEqual(request?.approvers, ['desk-leads']);
   fake.reply(search, noAnswer);
   const decision = { decision: 'press', approval: request?.id ?? '', argsHash: request?.argsHash ?? '' };
-  const viewer = app.viewer({ person: 'U-BOB', place: 'C-HR' });
+  const viewer = await app.viewer({ person: 'U-BOB', place: 'C-HR' });
   const { signal } = new AbortController();
   const decided = await app.answers.decide({ ...decision, viewer, verdict: 'approve' }, { signal });
   assert.match(

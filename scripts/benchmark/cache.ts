@@ -89,7 +89,7 @@ async function askAll(texts: readonly string[], folder: string, url: string): Pr
     await app.languageModel?.check();
     for (const text of texts) {
       await app.answers.ask(
-        { text, viewer: app.viewer(), conversation: 'C1' },
+        { text, viewer: await app.viewer(), conversation: 'C1' },
         { signal: new AbortController().signal },
       );
     }

@@ -61,7 +61,12 @@ export async function withQuestions<Result>(
     const { embedded } = await app.library.embedPending({ signal });
     process.stderr.write(`${set}: ${embedded} texts embedded\n`);
     const goldId = (document: string) => document.slice(`${name}/`.length);
-    return await judge(readQuestions(join(folder, 'queries.jsonl')), { ...app, viewer: app.viewer(), goldId, signal });
+    return await judge(readQuestions(join(folder, 'queries.jsonl')), {
+      ...app,
+      viewer: await app.viewer(),
+      goldId,
+      signal,
+    });
   } finally {
     await app.stop();
   }

@@ -10,7 +10,7 @@ import { forkConversation } from './fork-conversation.ts';
 
 export interface ReplayDeps extends AnswerQuestionDeps {
   /** The viewer that a person has in a place now, for answers whose conversation is gone. */
-  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Viewer;
+  readonly viewerFor: (asker: { readonly person?: string; readonly place?: string }) => Promise<Viewer>;
   readonly today: () => IsoDate;
 }
 
@@ -41,7 +41,7 @@ export async function replayAnswer(id: string, deps: ReplayDeps, signal: AbortSi
     throw new BylawError('usage', `the question of ${id} was not kept, so it can't be asked again`);
   }
   const past = await findPast(record, deps);
-  const viewer = past === undefined ? viewerNow(record, deps) : viewerThen(past.scope, deps.today());
+  const viewer = past === undefined ? await viewerNow(record, deps) : viewerThen(past.scope, deps.today());
   const fork = past && forkConversation(past.conversation, `replay:${id}`, past.turn);
   const answering = createAnswerQuestion(withoutTraces(deps, fork));
   const question: Question = {
@@ -75,7 +75,7 @@ function viewerThen({ filter: _, ...viewer }: TurnScope, today: IsoDate): Viewer
   return { ...viewer, on: today };
 }
 
-function viewerNow({ person, place }: AnswerRecord, { viewerFor }: ReplayDeps): Viewer {
+function viewerNow({ person, place }: AnswerRecord, { viewerFor }: ReplayDeps): Promise<Viewer> {
   return viewerFor({ ...(person === undefined ? {} : { person }), ...(place === undefined ? {} : { place }) });
 }
 

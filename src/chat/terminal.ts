@@ -14,7 +14,7 @@ export interface TerminalChat extends Chat {
 
 export interface TerminalChatDeps {
   readonly answers: AnswerQuestion;
-  readonly viewer: () => Viewer;
+  readonly viewer: () => Promise<Viewer>;
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly conversation: string;
@@ -75,7 +75,7 @@ async function converse(
 
 async function answerLine(deps: TerminalChatDeps, text: string, signal: AbortSignal): Promise<void> {
   try {
-    const viewer = deps.viewer();
+    const viewer = await deps.viewer();
     const { answers, conversation } = deps;
     const first = await answers.ask({ text, viewer, conversation }, { signal, onProgress: deps.showProgress });
     const answer = await declineElicitations(first, { answers, viewer, signal });

@@ -27,7 +27,7 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
       await syncText(app, context);
       if (app.languageModel !== undefined)
         await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
-      const viewer = app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
+      const viewer = await app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
       const line = createProgressLine(context.stderr);
       const first = await app.answers
         .ask(

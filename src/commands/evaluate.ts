@@ -57,7 +57,7 @@ async function evaluate(app: App, context: CommandContext, subject: Subject): Pr
   const line = createProgressLine(context.stderr);
   const deps: EvaluateDeps = {
     ...app,
-    viewer: app.viewer(),
+    viewer: await app.viewer(),
     goldId: subject.goldId,
     signal: context.signal,
     onProgress: (done, total) => line.show(`Questions ${bar(done, total)}`),

@@ -22,7 +22,7 @@ With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
     const limit = numberOption(context, 'limit', { fallback: 10, most: 100 });
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
-      const { audienceKeys, on } = app.viewer();
+      const { audienceKeys, on } = await app.viewer();
       const { hits } = await app.library.search({ text, limit, audienceKeys, on, filter, signal: context.signal });
       if (context.json) printJson(context, { passages: hits.map(toJson) });
       else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : printable(hits.map(describe).join('\n')));

@@ -185,7 +185,7 @@ test('asking a recorded answer’s question again reaches no other system', asyn
       answers: createAnswers(stored.answers),
       ledger: createLedger(stored.ledger),
     },
-    viewerFor: () => ada,
+    viewerFor: async () => ada,
     today: () => '2026-06-01',
   };
   await replayAnswer(id, deps, new AbortController().signal);

@@ -50,7 +50,7 @@ function replayOf(id: string, stored: Stored, model: Model, handbook = createHan
         answers: createAnswers(stored.answers),
         ledger: createLedger(stored.ledger),
       },
-      viewerFor: (asker) => ({ ...viewer, ...asker }),
+      viewerFor: async (asker) => ({ ...viewer, ...asker }),
       today: () => '2026-07-01',
     },
     new AbortController().signal,

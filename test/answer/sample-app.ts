@@ -57,7 +57,7 @@ export async function startSampleApp(
   t.after(() => app.stop());
   await app.sync.run();
   let conversations = 0;
-  const ask = (text: string, { conversation = `C${++conversations}`, ...asker }: Asking = {}): Promise<Answer> =>
-    app.answers.ask({ text, viewer: app.viewer(asker), conversation }, { signal: new AbortController().signal });
+  const ask = async (text: string, { conversation = `C${++conversations}`, ...asker }: Asking = {}): Promise<Answer> =>
+    app.answers.ask({ text, viewer: await app.viewer(asker), conversation }, { signal: new AbortController().signal });
   return { app, fake, ask, lines, folder };
 }

@@ -29,13 +29,13 @@ const sentTo = (from: number) =>
     .map(({ raw }) => raw)
     .join('');
 
-test('a viewer has the roles that the configuration gives the person, and reads no other documents', () => {
-  assert.deepEqual(app.viewer({ person: 'alice' }).roles, ['board', 'hr']);
-  assert.deepEqual(app.viewer({ person: 'U0123', place: 'C1' }).roles, ['hr']);
+test('a viewer has the roles that the configuration gives the person, and reads no other documents', async () => {
+  assert.deepEqual((await app.viewer({ person: 'alice' })).roles, ['board', 'hr']);
+  assert.deepEqual((await app.viewer({ person: 'U0123', place: 'C1' })).roles, ['hr']);
   for (const asker of [{}, { person: 'carol' }, { person: 'hr' }, { person: undefined }]) {
-    assert.equal(app.viewer(asker).roles, undefined);
+    assert.equal((await app.viewer(asker)).roles, undefined);
   }
-  assert.deepEqual(app.viewer({ person: 'alice' }).audienceKeys, app.viewer({}).audienceKeys);
+  assert.deepEqual((await app.viewer({ person: 'alice' })).audienceKeys, (await app.viewer({})).audienceKeys);
 });
 
 test('a skill for a role is offered to its people and loaded for them', async () => {
@@ -49,7 +49,7 @@ test('a skill for a role is offered to its people and loaded for them', async ()
       ['pay-review'],
     );
     assert.match(sentTo(from), /- pay-review: Prepares a pay review/);
-    assert.ok(app.answers.startable(app.viewer(asker)).some(({ name }) => name === 'pay-review'));
+    assert.ok(app.answers.startable(await app.viewer(asker)).some(({ name }) => name === 'pay-review'));
   }
 });
 
@@ -60,7 +60,7 @@ test('to others it does not exist: not in the prompt, not in the tools, not by i
     const given = await ask('Is there a review of what people earn?', asker);
     assert.equal(given.skills, undefined);
     assert.doesNotMatch(sentTo(from), /pay-review/);
-    assert.ok(!app.answers.startable(app.viewer(asker)).some(({ name }) => name === 'pay-review'));
+    assert.ok(!app.answers.startable(await app.viewer(asker)).some(({ name }) => name === 'pay-review'));
   }
   const from = fake.requests.length;
   fake.reply({ content: [call('load_skill', { name: 'pay-review' })] }, find, silent);

@@ -76,7 +76,7 @@ async function handsOver(t: TestContext, env: Readonly<Record<string, string>>, 
   assert.deepEqual(await found(store, subject), []);
 
   fake.reply(says([['People team Germany: people-de@larkmoor.example', 'people-de@larkmoor.example']]));
-  const viewer = app.viewer({ person, place: 'C1' });
+  const viewer = await app.viewer({ person, place: 'C1' });
   const yes = { approval: request.id, argsHash: request.argsHash, verdict: 'approve', viewer } as const;
   const [first, second] = await Promise.all(
     ['once', 'twice'].map((decision) => app.answers.decide({ ...yes, decision }, { signal: never })),

@@ -42,7 +42,7 @@ function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
   };
   const terminal = createTerminalChat({
     answers: { ask, ...none, startable: () => [] },
-    viewer: () => ({ audienceKeys: ['everyone'], on: '2026-11-30' }),
+    viewer: async () => ({ audienceKeys: ['everyone'], on: '2026-11-30' }),
     input,
     output: output as unknown as NodeJS.WriteStream,
     conversation: 'c',

@@ -55,7 +55,11 @@ test('a local server without a key writes the answers, and doctor knows it', asy
   await app.start();
   t.after(() => app.stop());
   await app.sync.run();
-  const question = { text: 'How many parking spaces do employees receive?', viewer: app.viewer(), conversation: 'C1' };
+  const question = {
+    text: 'How many parking spaces do employees receive?',
+    viewer: await app.viewer(),
+    conversation: 'C1',
+  };
   const answer = await app.answers.ask(question, { signal: new AbortController().signal });
   assert.equal(answer.model, 'qwen3-30b');
   assert.equal(answer.text, 'Employees receive one parking space per household. [1]');
