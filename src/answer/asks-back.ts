@@ -1,7 +1,7 @@
 import { figuresIn } from '../figures/figures.ts';
 import { splitSentences } from '../sentences.ts';
-import { isExempt } from './exempt-sentences.ts';
-import { unsupportedFigures } from './figure-support.ts';
+import { isExempt } from './grounding/exempt-sentences.ts';
+import { unsupportedFigures } from './grounding/figure-support.ts';
 import { linksIn } from './links.ts';
 
 const longest = 1500;

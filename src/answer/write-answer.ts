@@ -6,7 +6,7 @@ import { translationLabel } from './asker-language.ts';
 import { asksBack } from './asks-back.ts';
 import { type Evidence, isPassageSource, passageIdOf } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
-import { type Problem, type Verdict, verifyAnswer } from './grounding.ts';
+import { type Problem, type Verdict, verifyAnswer } from './grounding/verify-answer.ts';
 import { repairRequest } from './instructions.ts';
 import { loadLanguageDetector } from './languages.ts';
 import type { LoopContext } from './loop-context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { unsupportedFigures } from '../../src/answer/figure-support.ts';
+import { unsupportedFigures } from '../../src/answer/grounding/figure-support.ts';
 import { figuresIn } from '../../src/figures/figures.ts';
 
 const read = (text: string) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isExempt } from '../../src/answer/exempt-sentences.ts';
+import { isExempt } from '../../../src/answer/grounding/exempt-sentences.ts';
 
 const none = new Set<string>();
 

@@ -1,5 +1,5 @@
-import { figuresIn } from '../figures/figures.ts';
-import { contentWords } from './words.ts';
+import { figuresIn } from '../../figures/figures.ts';
+import { contentWords } from '../words.ts';
 
 /**
  * Sentences that state nothing and so need no citation: greetings, offers, what is missing, and headings or labels made

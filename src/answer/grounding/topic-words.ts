@@ -1,5 +1,5 @@
-import { wordMeanings } from '../word-meanings.ts';
-import { wordStem } from '../word-stem.ts';
+import { wordMeanings } from '../../word-meanings.ts';
+import { wordStem } from '../../word-stem.ts';
 
 /** The stem of a word that carries a topic, one for all words of a meaning; undefined for words that carry none. */
 export function topicOf(written: string): string | undefined {

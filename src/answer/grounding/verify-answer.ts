@@ -1,16 +1,16 @@
-import { noAnswer, type TextBlock } from '../models/model.ts';
-import { splitSentences } from '../sentences.ts';
-import { looksLikeInstructions } from '../untrusted-text.ts';
-import { isQuestion } from './asks-back.ts';
+import { noAnswer, type TextBlock } from '../../models/model.ts';
+import { splitSentences } from '../../sentences.ts';
+import { looksLikeInstructions } from '../../untrusted-text.ts';
+import { isQuestion } from '../asks-back.ts';
+import { type CitationProblem, type Clause, type Evidence, resolveCitation } from '../clauses.ts';
+import { looksEnglish } from '../languages.ts';
+import { linksIn } from '../links.ts';
+import { contentWords } from '../words.ts';
 import { comparedWith, contextOf, linksOf, sourceOf, vocabularyOf } from './clause-text.ts';
-import { type CitationProblem, type Clause, type Evidence, resolveCitation } from './clauses.ts';
 import { compareWords } from './compare-words.ts';
 import { isExempt } from './exempt-sentences.ts';
 import { unsupportedFigures } from './figure-support.ts';
-import { looksEnglish } from './languages.ts';
-import { linksIn } from './links.ts';
 import { readSentence } from './qualified-words.ts';
-import { contentWords } from './words.ts';
 
 export type ProblemCode =
   | CitationProblem

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Evidence } from '../../src/answer/clauses.ts';
-import { verifyAnswer } from '../../src/answer/grounding.ts';
-import { loadLanguageDetector } from '../../src/answer/languages.ts';
-import { noAnswer, type SearchResultCitation, type TextBlock } from '../../src/models/model.ts';
-import { toSearchResult } from '../../src/tools/search-result.ts';
-import { citationOf } from './scripted-model.ts';
-import { americanLeave, germanLeave, type SmallDocument, toPassages, toVersion } from './small-handbook.ts';
+import type { Evidence } from '../../../src/answer/clauses.ts';
+import { verifyAnswer } from '../../../src/answer/grounding/verify-answer.ts';
+import { loadLanguageDetector } from '../../../src/answer/languages.ts';
+import { noAnswer, type SearchResultCitation, type TextBlock } from '../../../src/models/model.ts';
+import { toSearchResult } from '../../../src/tools/search-result.ts';
+import { citationOf } from '../scripted-model.ts';
+import { americanLeave, germanLeave, type SmallDocument, toPassages, toVersion } from '../small-handbook.ts';
 
 const table: SmallDocument = {
   id: 'handbook/travel.md',

@@ -1,4 +1,4 @@
-import { type Figure, figuresIn } from '../figures/figures.ts';
+import { type Figure, figuresIn } from '../../figures/figures.ts';
 
 /**
  * The figures of a statement that its sources don't hold: another value, another unit, another rate or the opposite

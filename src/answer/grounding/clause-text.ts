@@ -1,9 +1,9 @@
-import { splitSentences } from '../sentences.ts';
-import type { Clause, StoredPassage } from './clauses.ts';
+import { splitSentences } from '../../sentences.ts';
+import type { Clause, StoredPassage } from '../clauses.ts';
+import { introOf } from '../intro.ts';
+import { linksIn } from '../links.ts';
+import { allWords } from '../words.ts';
 import type { ComparedSources } from './compare-words.ts';
-import { introOf } from './intro.ts';
-import { linksIn } from './links.ts';
-import { allWords } from './words.ts';
 
 /** What a statement's figures must stand in. */
 export function sourceOf(clause: Clause): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compareWords } from '../../src/answer/compare-words.ts';
-import { unsupportedFigures } from '../../src/answer/figure-support.ts';
+import { compareWords } from '../../../src/answer/grounding/compare-words.ts';
+import { unsupportedFigures } from '../../../src/answer/grounding/figure-support.ts';
 
 const holds = (statement: string, ...quoted: string[]) =>
   compareWords(statement, { quoted, around: [] }).length === 0 &&

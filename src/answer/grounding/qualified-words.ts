@@ -1,4 +1,4 @@
-import { type Figure, markFigures } from '../figures/figures.ts';
+import { type Figure, markFigures } from '../../figures/figures.ts';
 import { markQualifiers, type Qualifier, readMark } from './qualifier-words.ts';
 import { topicOf } from './topic-words.ts';
 
