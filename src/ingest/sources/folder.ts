@@ -1,33 +1,21 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import picomatch from 'picomatch';
 import { BylawError, messageOf } from '../../errors.ts';
+import { createFileFilter, type FileFilter, type FileFilterOptions } from './file-filter.ts';
 import type { SkippedEntry, Source, SourceFile } from './source.ts';
 
-export interface FolderSourceOptions {
+export interface FolderSourceOptions extends FileFilterOptions {
   readonly name: string;
   readonly folder: string;
-  /** Globs relative to the folder. Absent means every file of a supported format. */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
   /** Where people open the documents: this address plus the path. */
   readonly url?: string;
-  /** Extensions that can be parsed, lower case with the dot. */
-  readonly extensions: readonly string[];
   readonly maxBytes: number;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
-
-/** Formats that hold policies but cannot be parsed: worth telling, where an image or a script is not. */
-const officeExtensions: ReadonlySet<string> = new Set(
-  '.doc .docm .rtf .odt .pages .ppt .pptx .odp .key .xls .xlsx .ods .csv .adoc .asciidoc .rst .tex .epub .eml .msg'.split(
-    ' ',
-  ),
-);
 
 /** A file written this recently may change again without its time showing it, so it is read again next time. */
 const racyMs = 2000;
@@ -71,7 +59,7 @@ interface Walk {
   readonly seen: Set<string>;
   readonly files: SourceFile[];
   readonly skipped: SkippedEntry[];
-  readonly wanted: (path: string) => boolean;
+  readonly filter: FileFilter;
 }
 
 function startWalk(options: FolderSourceOptions): Walk {
@@ -87,10 +75,15 @@ function startWalk(options: FolderSourceOptions): Walk {
       { cause: error },
     );
   }
-  const included = options.include === undefined ? () => true : picomatch([...options.include], { dot: false });
-  const excluded = picomatch([...(options.exclude ?? [])]);
-  const wanted = (path: string) => included(path) && !excluded(path);
-  return { options, root, queue: [''], seen: new Set([root]), files: [], skipped: [], wanted };
+  return {
+    options,
+    root,
+    queue: [''],
+    seen: new Set([root]),
+    files: [],
+    skipped: [],
+    filter: createFileFilter(options),
+  };
 }
 
 function readFolder(walk: Walk, folder: string): Dirent[] {
@@ -136,13 +129,10 @@ function follow(walk: Walk, path: string): void {
 }
 
 function consider(walk: Walk, path: string): void {
-  const extension = extname(path).toLowerCase();
-  const { extensions, include } = walk.options;
-  if (!walk.wanted(path)) return;
-  if (include === undefined && !extensions.includes(extension)) {
-    if (officeExtensions.has(extension)) {
-      walk.skipped.push({ path, reason: `format ${extension} is not supported; supported: ${extensions.join(', ')}` });
-    }
+  const verdict = walk.filter.judge(path);
+  if (verdict === 'not wanted') return;
+  if (verdict !== 'wanted') {
+    walk.skipped.push({ path, reason: verdict.reason });
     return;
   }
   try {
