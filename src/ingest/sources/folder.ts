@@ -5,12 +5,13 @@ import { join, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BylawError, messageOf } from '../../errors.ts';
 import { createFileFilter, type FileFilter, type FileFilterOptions } from './file-filter.ts';
+import { fileUrl } from './file-url.ts';
 import type { SkippedEntry, Source, SourceFile } from './source.ts';
 
 export interface FolderSourceOptions extends FileFilterOptions {
   readonly name: string;
   readonly folder: string;
-  /** Where people open the documents: this address plus the path. */
+  /** Where people open the documents: this address plus the path, or with `{path}` and `{line}` in it. */
   readonly url?: string;
   readonly maxBytes: number;
   /** Epoch milliseconds. */
@@ -153,9 +154,7 @@ function stampOf({ size, mtimeNs, ctimeNs, ino, mtimeMs }: BigIntStats, now: num
 }
 
 function link(url: string | undefined, path: string): Pick<SourceFile, 'metadata'> {
-  if (url === undefined) return {};
-  const target = path.split('/').map(encodeURIComponent).join('/');
-  return { metadata: { url: `${url.replace(/\/+$/, '')}/${target}` } };
+  return url === undefined ? {} : { metadata: { url: fileUrl(url, path) } };
 }
 
 /** The bytes, or undefined if the file changed meanwhile. */

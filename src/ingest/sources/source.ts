@@ -9,7 +9,10 @@ export interface Source {
    * only what is new since. Throws `source_unreadable` if the place as a whole cannot be read; the last good state stays.
    */
   list(signal: AbortSignal, known?: ReadonlyMap<string, string>): Promise<SourceListing>;
-  /** Throws `document_unreadable`, also when the file changes while it is read. */
+  /**
+   * Throws `document_unreadable`, also when the file changes while it is read, and `source_unreadable` where nothing follows
+   * for this file since the place can no longer be read.
+   */
   read(file: SourceFile, signal: AbortSignal): Promise<Uint8Array>;
   /** Earlier contents of the document, oldest first, without the present one; at most the last 20. */
   history?(file: SourceFile, signal: AbortSignal): Promise<readonly EarlierContent[]>;
@@ -27,7 +30,8 @@ export interface EarlierContent {
   /** The path that it had then, of which the format follows. */
   readonly path: string;
   readonly changed: Change;
-  /** Throws `document_unreadable`. */
+  readonly metadata?: Partial<DocumentMetadata>;
+  /** Throws as `Source.read` does. */
   read(signal: AbortSignal): Promise<Uint8Array>;
 }
 
