@@ -125,6 +125,24 @@ export interface DocumentRecords {
    */
   matching(filter: readonly FilterTerm[]): Promise<string[]>;
   counts(): Promise<{ documents: number; passages: number; failures: number }>;
+  /** Every set of readers that a searchable version has, current or earlier, each once; asking again costs nothing until documents change. */
+  audiences(): Promise<readonly AudienceSet[]>;
+  /**
+   * Those of the given versions that these audience sets hold both as they were and as the document is now: a document
+   * that was restricted since, or is gone, is in none.
+   */
+  readable(versionIds: readonly string[], audienceKeys: readonly string[]): Promise<Set<string>>;
+  /** By source, how much of it these audience sets hold; sources of which they hold nothing are left out. */
+  holdings(
+    audienceKeys: readonly string[],
+  ): Promise<readonly { readonly source: string; readonly documents: number; readonly passages: number }[]>;
+}
+
+/** Who may read some of the documents: everyone where no group is named, otherwise whoever is in one of the groups. */
+export interface AudienceSet {
+  readonly key: string;
+  /** As the metadata holds them: lower case, sorted. */
+  readonly groups: readonly string[];
 }
 
 /** Which versions are in which vector space; a space is one embedder with one dimension. */

@@ -1,5 +1,6 @@
 import type { Version } from '../domain.ts';
 import type { DocumentRecords, DocumentState } from './records.ts';
+import { createAudienceReader } from './sqlite-audiences.ts';
 import { matching } from './sqlite-facets.ts';
 import { cutLog } from './sqlite-overwrite.ts';
 import { createPassageReader } from './sqlite-passages.ts';
@@ -10,6 +11,7 @@ import { activate, leftovers, retire, settle } from './sqlite-versions.ts';
 
 export function createDocumentRecords(store: SqliteStore): DocumentRecords {
   const reader = createPassageReader(store);
+  const { forget: forgetAudiences, ...audiences } = createAudienceReader(store);
   return {
     states: async (source) => readStates(store, source),
     sources: async () =>
@@ -17,10 +19,17 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
         .all<{ source: string }>('SELECT DISTINCT source FROM document WHERE stamp IS NOT NULL ORDER BY source')
         .map((row) => row.source),
     stage: async (drafts) => stage(store, drafts),
-    activate: async (versionIds) => activate(store, versionIds),
-    retire: async (documents) => retire(store, documents),
+    async activate(versionIds) {
+      forgetAudiences();
+      return activate(store, versionIds);
+    },
+    async retire(documents) {
+      forgetAudiences();
+      return retire(store, documents);
+    },
     leftovers: async () => leftovers(store),
     async settle(versionIds) {
+      forgetAudiences();
       if (!settle(store, versionIds)) return;
       reader.forget();
       cutLog(store);
@@ -79,6 +88,7 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
     },
     matching: async (filter) => matching(store, filter),
     counts: async () => readCounts(store),
+    ...audiences,
   };
 }
 

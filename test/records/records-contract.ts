@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Records } from '../../src/records/records.ts';
 import { describeAnswers } from './answer-contract.ts';
 import { describeApprovals } from './approval-contract.ts';
+import { describeAudiences } from './audience-contract.ts';
 import { describeConnectors } from './connector-contract.ts';
 import { describeCredentials } from './credential-contract.ts';
 import { describeElicitations } from './elicitation-contract.ts';
@@ -37,6 +38,7 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeLifecycle(make);
     describePassages(make);
     describeSelection(make);
+    describeAudiences(make);
     describeVectors(make);
     describeQuestions(make, storeTime);
     describeAnswers(make);
