@@ -79,6 +79,7 @@ export function createGitSource(options: GitSourceOptions): Source {
   }
 
   async function readBlob(hash: string, signal: AbortSignal): Promise<Uint8Array> {
+    if (!/^[0-9a-f]{40,64}$/.test(hash)) throw unreadable('is not in the repository');
     const opened = await openGit();
     const size = Number(await opened.run(['cat-file', '-s', hash], signal));
     if (size > options.maxBytes) throw unreadable(`is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB`);

@@ -2,8 +2,8 @@ import { type CorpusDocument, createCorpusSource } from '../../../src/ingest/sou
 import { describeSource } from './source-contract.ts';
 
 describeSource('corpus', async () => {
-  let text = 'Hello';
-  const now = (): CorpusDocument[] => [{ id: 'hello.md', title: 'Hello', text, tags: [] }];
+  let [id, text] = ['hello.md', 'Hello'];
+  const now = (): CorpusDocument[] => [{ id, title: 'Hello', text, tags: [] }];
   return {
     source: {
       name: 'corpus',
@@ -12,6 +12,9 @@ describeSource('corpus', async () => {
     },
     change: async (changed) => {
       text = changed;
+    },
+    remove: async () => {
+      id = 'other.md';
     },
   };
 });

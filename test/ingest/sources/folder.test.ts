@@ -23,7 +23,9 @@ const longAgo = new Date('2026-01-01T00:00:00Z');
 
 function place(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'bylaw-folder-'));
-  t.after(() => rmSync(dir, { recursive: true }));
+  t.after(() => {
+    for (const each of [dir, `${dir}-moved`]) rmSync(each, { recursive: true, force: true });
+  });
   return dir;
 }
 
@@ -45,6 +47,8 @@ describeSource('folder', async (t) => {
   return {
     source: source(dir),
     change: async (text) => write(dir, 'hello.md', text, new Date('2026-02-02T00:00:00Z')),
+    remove: async () => renameSync(join(dir, 'hello.md'), join(dir, 'other.md')),
+    takeDown: async () => renameSync(dir, `${dir}-moved`),
   };
 });
 

@@ -34,10 +34,26 @@ const text = (words: string, mimeType = 'text/markdown'): Held => ({ mimeType, p
 
 describeSource('MCP resources', async () => {
   const held: Record<string, Held> = { 'hello.md': text('Hello') };
+  let isDown = false;
   return {
-    source: sourceOf(held),
+    source: sourceOf(held, {
+      server: {
+        list: async () => {
+          if (isDown) throw new BylawError('connector_failed', 'connector "wiki" did not answer');
+          return Object.entries(held).map(([uri, { parts: _, ...rest }]) => ({ name: uri, ...rest, uri }));
+        },
+        read: async (uri) => held[uri]?.parts,
+      },
+    }),
     change: async (words) => {
       held['hello.md'] = text(words);
+    },
+    remove: async () => {
+      delete held['hello.md'];
+      held['other.md'] = text('Other');
+    },
+    takeDown: async () => {
+      isDown = true;
     },
   };
 });

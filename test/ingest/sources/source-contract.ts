@@ -7,6 +7,10 @@ export interface SourceFixture {
   readonly source: Source;
   /** Changes what `hello.md` (at first `Hello`) holds to the text given. */
   change(text: string): Promise<void>;
+  /** Takes `hello.md` away and leaves `other.md`. */
+  remove(): Promise<void>;
+  /** The place can't be reached any more; absent for one that is always there. */
+  readonly takeDown?: () => Promise<void>;
 }
 
 /** What every source must do. `make` gives one with the file `hello.md` and nothing else. */
@@ -39,6 +43,39 @@ export function describeSource(name: string, make: (t: TestContext) => Promise<S
     await assert.rejects(
       source.read({ path: 'gone.md', stamp: '' }, live()),
       (error) => error instanceof BylawError && error.code === 'document_unreadable',
+    );
+  });
+
+  test(`${name}: what was removed is not listed, and nothing claims that it was only not seen`, async (t) => {
+    const { source, remove } = await make(t);
+    const { files } = await source.list(live());
+    await remove();
+    const after = await source.list(live(), new Map(files.map(({ path, stamp }) => [path, stamp])));
+    assert.deepEqual(
+      after.files.map((file) => file.path),
+      ['other.md'],
+    );
+    assert.deepEqual(after.skipped, []);
+  });
+
+  test(`${name}: a place that is down is unreadable as a whole, in words that say what to do`, async (t) => {
+    const { source, takeDown } = await make(t);
+    if (takeDown === undefined) return;
+    const { files } = await source.list(live());
+    await takeDown();
+    await assert.rejects(
+      source.list(live(), new Map(files.map(({ path, stamp }) => [path, stamp]))),
+      (error) => error instanceof BylawError && error.code === 'source_unreadable' && error.message.includes(': '),
+    );
+  });
+
+  test(`${name}: a listing that was called off ends as called off, not as a place that is down`, async (t) => {
+    const { source } = await make(t);
+    const called = new AbortController();
+    called.abort(new Error('called off'));
+    await source.list(called.signal).then(
+      () => undefined,
+      (error) => assert.equal(error instanceof BylawError, false),
     );
   });
 }
