@@ -65,6 +65,7 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
     ...(outsideTools && { outsideTools }),
     ...{ records, library, now, log },
     skills: skills.answers,
+    precedence: config.precedence,
     referrals: skills.referrals,
     newId: randomUUID,
     process: randomUUID(),

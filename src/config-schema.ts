@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { precedenceRules } from './conflicts/precedence.ts';
 import { rulesSchema, serversSchema } from './connectors/connector-schema.ts';
 import { isCron } from './ingest/schedule.ts';
 import { serverTools } from './models/model.ts';
@@ -6,6 +7,23 @@ import { serverTools } from './models/model.ts';
 const positive = (max: number) => z.number().int().min(1).max(max);
 
 const dollars = z.number().positive().max(1_000_000);
+
+const words = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
+
+/** What holds for all documents below a path of a source; all that fit count, in their order. */
+const folderRules = z
+  .array(
+    z.strictObject({
+      path: z.string().min(1).max(500).describe('a glob relative to the source, such as hr/**'),
+      /** Can only narrow what a document says of itself. */
+      audience: words.optional(),
+      appliesTo: z
+        .strictObject({ country: words.optional(), entity: words.optional(), employment: words.optional() })
+        .optional(),
+      owner: z.string().trim().min(1).max(200).optional(),
+    }),
+  )
+  .max(200);
 
 const folderSource = z.strictObject({
   folder: z.string().min(1).describe('a folder, relative to this file'),
@@ -16,6 +34,7 @@ const folderSource = z.strictObject({
   include: z.array(z.string().min(1)).optional(),
   exclude: z.array(z.string().min(1)).optional(),
   url: z.url({ protocol: /^https?$/ }).optional(),
+  rules: folderRules.optional(),
 });
 
 const names = z.array(z.string().trim().min(1).max(300)).min(1).max(20);
@@ -131,6 +150,8 @@ export const settingsSchema = z.strictObject({
   admins: z.array(z.string().trim().min(1).max(200)).default([]),
   /** How many days questions, answers and what people said of them are kept; absent means without end. */
   retentionDays: positive(3650).optional(),
+  /** How to tell which of two contradicting clauses counts, in this order. */
+  precedence: z.array(z.enum(precedenceRules)).default([...precedenceRules]),
   approvals: z.strictObject({ minutes: positive(10_080).default(60) }).prefault({}),
   /** What people ask to be remembered, such as their country. */
   memory: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),

@@ -17,7 +17,7 @@ import { noMeter } from './meter.ts';
 import { summarizeAttachments } from './summarize-attachments.ts';
 import { supersede } from './supersede.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
-import { type TurnResult, toResult } from './turn-result.ts';
+import { type ToResultDeps, type TurnResult, toResult } from './turn-result.ts';
 import { followedSkills } from './turn-skills.ts';
 import { type Written, writeTurn } from './write-turn.ts';
 
@@ -29,6 +29,7 @@ export interface AnswerTurnDeps extends AttemptDeps {
     Partial<Pick<Records, 'approvals' | 'elicitations'>>;
   readonly library: Pick<Library, 'search'>;
   readonly skills?: AnswerSkills;
+  readonly precedence?: ToResultDeps['precedence'];
 }
 
 /** How a turn came out. It is to be recorded first and closed then: what broke off in between goes on from here. */

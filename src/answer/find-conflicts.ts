@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { applicabilityOf } from '../conflicts/contender.ts';
+import { findPairs, mayMeet } from '../conflicts/find-pairs.ts';
 import type { Version } from '../domain.ts';
 import type { PassageClause, StoredPassage } from './clauses.ts';
 import type { OpenTurn } from './conversation.ts';
@@ -9,6 +11,35 @@ import { runSideTask, type SideTaskDeps } from './side-task.ts';
 export interface Conflict {
   readonly first: PassageClause;
   readonly second: PassageClause;
+  /** Which of the two says more about whom it is for; absent where neither does, or that isn't known. */
+  readonly specific?: 'first' | 'second';
+}
+
+/**
+ * Clauses with another number, date or permission for the same rule, of which one backs the answer. Given are passages
+ * that the asker may read today, and by passage what of them is quoted.
+ */
+export function findStatedConflicts(
+  found: readonly StoredPassage[],
+  quoted: ReadonlyMap<string, readonly string[]>,
+): Conflict[] {
+  const sentences = found.flatMap((stored) =>
+    sentencesOf(stored).map((text) => ({
+      ...{ text, stored, document: stored.passage.document, title: stored.version.metadata.title },
+      ...{ headings: stored.passage.headings, applies: applicabilityOf(stored.version) },
+      ...(stored.passage.lead !== undefined && { lead: stored.passage.lead }),
+    })),
+  );
+  const isQuoted = ({ stored, text }: (typeof sentences)[number]) =>
+    quoted.get(stored.passage.id)?.some((quote) => quote.includes(text) || text.includes(quote)) === true;
+  return findPairs(sentences)
+    .filter(({ first, second }) => isQuoted(first) || isQuoted(second))
+    .map(({ first, second, specific }) => ({
+      first: { kind: 'passage', stored: first.stored, quote: first.text } as const,
+      second: { kind: 'passage', stored: second.stored, quote: second.text } as const,
+      ...(specific && { specific }),
+    }))
+    .slice(0, mostConflicts);
 }
 
 const place = z.strictObject({ passage: z.number().int(), sentence: z.number().int() });
@@ -54,8 +85,7 @@ function isPossible({ stored: a, quote }: PassageClause, other: PassageClause, c
   const { stored: b } = other;
   if (a.passage.id === b.passage.id || quote === other.quote) return false;
   if (!cited.has(a.passage.id) && !cited.has(b.passage.id)) return false;
-  const [here, there] = [a.version.metadata.country, b.version.metadata.country];
-  return here.length === 0 || there.length === 0 || here.some((country) => there.includes(country));
+  return mayMeet(applicabilityOf(a.version), applicabilityOf(b.version));
 }
 
 function sentencesOf({ passage }: Pick<StoredPassage, 'passage'>): string[] {

@@ -1,10 +1,11 @@
+import { type PrecedenceRule, precedenceRules } from '../conflicts/precedence.ts';
 import type { Answer, ClosePassage, Question } from '../domain.ts';
 import type { Model } from '../models/model.ts';
 import { quoting } from './answer-skills.ts';
 import { foreignQuotesNotice, notFoundText } from './asker-language.ts';
 import { type AnswerLimits, sidePatienceMs } from './budgets.ts';
 import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
-import { findConflicts } from './find-conflicts.ts';
+import { type Conflict, findConflicts, findStatedConflicts } from './find-conflicts.ts';
 import { findFollowUps } from './follow-ups.ts';
 import { type Meter, noMeter } from './meter.ts';
 import { renderAnswer, renderQuestion } from './render-answer.ts';
@@ -30,6 +31,8 @@ export interface ToResultDeps extends ClosestPassagesDeps {
   readonly sideModel?: Model;
   readonly meter?: Meter;
   readonly limits: Pick<AnswerLimits, 'answerSeconds'>;
+  /** How to tell which of two contradicting clauses counts; the more specific, then the newer, unless told. */
+  readonly precedence?: readonly PrecedenceRule[];
   readonly now: () => number;
 }
 
@@ -85,8 +88,6 @@ async function withConflicts(
   deps: ToResultDeps,
 ): Promise<Pick<Answer, 'text' | 'citations'>> {
   const answer = renderAnswer(content, evidence, translation);
-  const side = sideDeps(written, deps);
-  if (side === undefined) return answer;
   const { viewer } = question;
   const ids = retrievedIds(written.turn.messages);
   const stored = await loadStored(deps.records.documents, ids, viewer);
@@ -95,11 +96,23 @@ async function withConflicts(
     .filter(({ usable, version }) => {
       return usable && viewer.audienceKeys.includes(version.audienceKey);
     });
-  const cited = new Set(answer.citations.map(({ passage }) => passage));
-  const conflicts = await findConflicts(question.text, readable, cited, written.turn, side, signal);
+  const quoted = Map.groupBy(answer.citations, ({ passage }) => passage);
+  const quotes = new Map([...quoted].map(([id, citations]) => [id, citations.map(({ quote }) => quote)]));
+  const stated = findStatedConflicts(readable, quotes);
+  const side = sideDeps(written, deps);
+  const seen =
+    side && (await findConflicts(question.text, readable, new Set(quotes.keys()), written.turn, side, signal));
+  const conflicts = [...stated, ...(seen ?? []).filter((conflict) => !stated.some((each) => isSame(each, conflict)))];
   if (conflicts.length === 0) return answer;
   deps.log.info('answer.conflict', { conflicts: conflicts.length });
-  return showConflicts(answer, conflicts);
+  return showConflicts(answer, conflicts.slice(0, mostConflicts), deps.precedence ?? precedenceRules);
+}
+
+const mostConflicts = 2;
+
+function isSame(a: Conflict, b: Conflict): boolean {
+  const quotesOf = ({ first, second }: Conflict) => [first.quote, second.quote].sort().join('\n');
+  return quotesOf(a) === quotesOf(b);
 }
 
 /** What is closest to "and for interns?" is found only once it says what it is about. */

@@ -43,6 +43,11 @@ export function markFigures(text: string): { readonly figures: Figure[]; readonl
   return { figures: places.map(({ figure }) => figure), text: pieces.join('') + whole.slice(end) };
 }
 
+/** Whether a word, in lower case, only measures: "days", "percent". */
+export function isUnit(word: string): boolean {
+  return units.has(word);
+}
+
 function wholeOf(text: string): string {
   return spelledOrdinals(joinCompounds(blankLayout(text.normalize('NFKC'))));
 }

@@ -54,7 +54,7 @@ test('where two documents contradict each other both clauses are shown word for 
   assert.equal(given.status, 'answered');
   assert.match(
     given.text,
-    /^You get 20 days of paid leave a year\. \[1\]\n\n\*\*The policies differ here.*\*\*\n- “Full-time employees receive 20 days of paid leave a year\.” \(Leave in Germany, in force since 2026-01-01\) \[\d\]\n- “Full-time employees receive 28 days of paid leave a year\.” \(Works agreement, in force since 2026-03-01\) \[\d\]$/,
+    /^You get 20 days of paid leave a year\. \[1\]\n\n\*\*The policies differ here:\*\*\n- “Full-time employees receive 20 days of paid leave a year\.” \(Leave in Germany, in force since 2026-01-01\) \[\d\]\n- “Full-time employees receive 28 days of paid leave a year\.” \(Works agreement, in force since 2026-03-01\) \[\d\]\n\nBy the usual precedence the newer one counts, Works agreement; please have their owners confirm it\.$/,
   );
   assert.ok(given.citations.some(({ document, quote }) => document === newer.id && quote.includes('28 days')));
   assert.equal(script.requests.length, 2);
@@ -71,14 +71,35 @@ test('where two documents contradict each other both clauses are shown word for 
   );
 });
 
+const aside = {
+  ...newer,
+  sections: [
+    { heading: 'Leave', text: 'Paid leave of employees is planned with the team each year, for days in a row.' },
+  ],
+};
+
+test('without any side model, a clause with another number for the same rule is shown beside the answer', async () => {
+  const script = createScriptedModel([search('paid leave days'), twenty]);
+  const { ask } = createWorld({ model: script.model, handbook: createHandbook([germanLeave, newer]) });
+  const given = await ask(question);
+  assert.match(
+    given.text,
+    /The policies differ here:[\s\S]*20 days[\s\S]*28 days[\s\S]*the newer one counts, Works agreement/,
+  );
+  assert.deepEqual(
+    given.citations.map(({ document }) => document),
+    [germanLeave.id, newer.id],
+  );
+});
+
 test('a conflict that is none is not shown', async () => {
   const places = (passage: number, sentence: number) => ({ passage, sentence });
   for (const [documents, step] of [
-    [[germanLeave, newer], reply({ conflicts: [] })],
-    [[germanLeave, newer], reply({ conflicts: [{ first: places(1, 1), second: places(99, 1) }] })],
-    [[germanLeave, newer], reply({ conflicts: [{ first: places(1, 1), second: places(1, 1) }] })],
-    [[germanLeave, newer], say('They contradict each other!')],
-    [[germanLeave, newer], new Error('down')],
+    [[germanLeave, aside], reply({ conflicts: [] })],
+    [[germanLeave, aside], reply({ conflicts: [{ first: places(1, 1), second: places(99, 1) }] })],
+    [[germanLeave, aside], reply({ conflicts: [{ first: places(1, 1), second: places(1, 1) }] })],
+    [[germanLeave, aside], say('They contradict each other!')],
+    [[germanLeave, aside], new Error('down')],
     [[germanLeave, { ...newer, country: ['AT'] }], conflictOf('20 days', '28 days')],
   ] as const) {
     const { ask } = sideWorld([search('paid leave days'), twenty], [step], [...documents]);
