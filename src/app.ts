@@ -2,6 +2,7 @@ import type { AnswerQuestion } from './answer/answer-question.ts';
 import type { Replay } from './answer/replay-answer.ts';
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts';
 import { everyone } from './audience.ts';
+import { createGroups } from './audience-groups.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
 import type { Connectors } from './connectors/connector.ts';
@@ -13,6 +14,7 @@ import { chunk, chunkVersion } from './ingest/chunk.ts';
 import { createIsolatedParser } from './ingest/isolated-parser.ts';
 import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.ts';
 import { createFolderSource } from './ingest/sources/folder.ts';
+import { withFolderRules } from './ingest/sources/folder-rules.ts';
 import type { Source } from './ingest/sources/source.ts';
 import { createSync, type Sync } from './ingest/sync.ts';
 import { createLeaseOwner } from './lease.ts';
@@ -134,16 +136,20 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ config, records, log, environment: surroundings.environment ?? {}, signedInAs: surroundings.signedInAs },
     now: () => now().getTime(),
   });
+  const groups = createGroups(config.roles);
   const sync = createSync({
     records,
     library,
     sources: surroundings.sources ?? [
-      ...config.sources.map((source) => createFolderSource({ ...source, ...reading })),
+      ...config.sources.map((source) =>
+        withFolderRules(createFolderSource({ ...source, ...reading }), source.rules ?? []),
+      ),
       ...resources,
     ],
     parse: parser.parse,
     chunk: (document) => chunk(document, config.chunks),
     processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
+    groups,
     owner,
     now: () => now().getTime(),
     today,

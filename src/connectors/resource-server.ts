@@ -1,3 +1,4 @@
+import { narrowAudience } from '../audience.ts';
 import { BylawError } from '../errors.ts';
 import type { ConnectorSettings } from './connector.ts';
 import { CallError } from './connector-errors.ts';
@@ -42,10 +43,15 @@ export function createResourceReader(host: Pick<McpHost, 'server'>, name: string
   };
 }
 
-/** Whoever may not use a connector here may not read its documents either; as long as groups are not known, nobody may. */
+/**
+ * Whoever may not use a connector may not read its documents either: the groups and people it is for, or the members of
+ * the channels. What is for direct messages alone can't be said of a document, so that nobody may read it then.
+ */
 export function readersOf({ name, access }: Pick<ConnectorSettings, 'name' | 'access'>): readonly string[] {
-  const isForAll = access.channels.includes('*') && access.groups.length === 0 && access.people.length === 0;
-  return isForAll ? [] : [`connector:${name}`];
+  const who = [...new Set([...access.groups, ...access.people].map((each) => each.toLowerCase()))].sort();
+  if (access.channels.includes('*')) return who;
+  const channels = access.channels.filter((channel) => channel !== 'direct').map((channel) => channel.toLowerCase());
+  return channels.length === 0 ? [`connector:${name}`] : narrowAudience(who, [...new Set(channels)].sort());
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Groups } from '../audience-groups.ts';
 import type { IsoDate } from '../domain.ts';
 import type { Library } from '../library/library.ts';
 import type { Log } from '../log.ts';
@@ -18,6 +19,8 @@ export interface SyncDeps {
   readonly parse: (file: { path: string; bytes: Uint8Array }, signal: AbortSignal) => Promise<ParsedDocument>;
   readonly chunk: (document: { text: string; title: string; pageStarts?: readonly number[] }) => PassageDraft[];
   readonly processing: ProcessingSettings;
+  /** What words under `audience` stand for. */
+  readonly groups: Groups;
   readonly owner: string;
   /** Epoch milliseconds. */
   readonly now: () => number;

@@ -1,4 +1,4 @@
-import { audienceKey } from '../audience.ts';
+import { audienceKey, narrowAudience } from '../audience.ts';
 import type { DocumentMetadata } from '../domain.ts';
 import { BylawError, messageOf } from '../errors.ts';
 import type { DocumentState, VersionDraft } from '../records/records.ts';
@@ -111,8 +111,8 @@ function reasonFor(error: BylawError, state: DocumentState | undefined): string 
 
 function draftOf(deps: SyncDeps, source: Source, task: Task, parsed: ParsedDocument, content: string): VersionDraft {
   const { file, document, processing } = task;
-  const own: DocumentMetadata = { ...withoutUndefined(file.metadata), ...withoutUndefined(parsed.metadata) };
-  const metadata = { ...own, audience: narrowed(own.audience, file.onlyFor) };
+  const own: DocumentMetadata = { ...blank(parsed), ...said(file.metadata), ...said(parsed.metadata) };
+  const metadata = { ...own, audience: narrowAudience(own.audience, file.onlyFor ?? []) };
   const passages = deps.chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
   if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
   const { section } = file;
@@ -160,14 +160,6 @@ async function write(deps: SyncDeps, results: readonly Result[], outcome: Source
   if (touched.length > 0) await documents.touch(touched);
 }
 
-/** Where both the document and its source name readers, only who is among both may read it; where nobody is, nobody may. */
-function narrowed(own: readonly string[], onlyFor: readonly string[] | undefined): readonly string[] {
-  if (onlyFor === undefined || onlyFor.length === 0) return own;
-  if (own.length === 0) return onlyFor;
-  const both = own.filter((group) => onlyFor.includes(group));
-  return both.length > 0 ? both : ['nobody'];
-}
-
 function structured(file: SourceFile, bytes: Uint8Array): ParsedDocument {
   const metadata: DocumentMetadata = {
     title: file.path,
@@ -185,8 +177,16 @@ function isUnseen(path: string, skipped: SourceListing['skipped']): boolean {
   return skipped.some((entry) => entry.unseen && (path === entry.path || path.startsWith(`${entry.path}/`)));
 }
 
-function withoutUndefined<T extends object>(value: T | undefined): T {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([, field]) => field !== undefined)) as T;
+function blank({ metadata: { title, status } }: ParsedDocument): DocumentMetadata {
+  return { title, status, audience: [], country: [], tags: [] };
+}
+
+/** What is missing or empty says nothing, and leaves room for what the other knows. */
+function said(metadata: Partial<DocumentMetadata> | undefined): Partial<DocumentMetadata> {
+  const fields = Object.entries(metadata ?? {});
+  return Object.fromEntries(
+    fields.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

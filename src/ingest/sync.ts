@@ -1,3 +1,4 @@
+import { describeReaders, explainUnknown, unknownWords } from '../audience-groups.ts';
 import type { Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import { withLease } from './lease.ts';
@@ -23,6 +24,8 @@ export interface SyncReport {
     readonly unchanged: number;
     /** Indexed, and not used in answers today. */
     readonly withheld: readonly PathReason[];
+    /** Used in answers, but not in everybody's; the reason says in whose. */
+    readonly restricted: readonly PathReason[];
     readonly failed: readonly PathReason[];
     /** What an owner should know of documents read in this run, such as front matter that was not understood. */
     readonly notes: readonly PathReason[];
@@ -69,10 +72,12 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
     }
   }
   total.removed += await removeUnconfigured(deps);
-  const withheld = await settleValidity(deps, (version) => pathName(version.source)(version.path));
+  const settled = await settleValidity(deps, (version) => pathName(version.source)(version.path));
   const { passages } = await deps.records.documents.counts();
   const { failed, notes, ...counted } = total;
-  return { documents: { ...counted, withheld, failed, notes }, passages, unreadableSources };
+  const { withheld, restricted } = settled;
+  const said = [...notes, ...settled.notes];
+  return { documents: { ...counted, withheld, restricted, failed, notes: said }, passages, unreadableSources };
 }
 
 /** Undoes what was staged and completes what was retired when an earlier run ended in the middle. */
@@ -99,7 +104,13 @@ async function removeUnconfigured(deps: SyncDeps): Promise<number> {
   return removed;
 }
 
-async function settleValidity(deps: SyncDeps, name: (version: Version) => string): Promise<PathReason[]> {
+interface Settled {
+  readonly withheld: PathReason[];
+  readonly restricted: PathReason[];
+  readonly notes: PathReason[];
+}
+
+async function settleValidity(deps: SyncDeps, name: (version: Version) => string): Promise<Settled> {
   const rulings = resolveValidity(await deps.records.documents.current());
   const changed = rulings.filter(
     ({ version, validity }) => version.validFrom !== validity.validFrom || version.validTo !== validity.validTo,
@@ -109,9 +120,22 @@ async function settleValidity(deps: SyncDeps, name: (version: Version) => string
       changed.map(({ version, validity }) => ({ versionId: version.id, ...validity })),
     );
   }
-  const on = deps.today();
-  return rulings.flatMap((ruling: Ruling) => {
-    const reason = withheldReason(ruling, on);
-    return reason === undefined ? [] : [{ path: name(ruling.version), reason }];
-  });
+  const settled: Settled = { withheld: [], restricted: [], notes: [] };
+  for (const ruling of rulings) tell(ruling, deps, name(ruling.version), settled);
+  return settled;
+}
+
+/** Roles are looked up each time, since they change without any document. */
+function tell(
+  ruling: Ruling,
+  { today, groups }: SyncDeps,
+  path: string,
+  { withheld, restricted, notes }: Settled,
+): void {
+  const { audience } = ruling.version.metadata;
+  const reason = withheldReason(ruling, today(), groups);
+  if (reason !== undefined) withheld.push({ path, reason });
+  else if (audience.length > 0) restricted.push({ path, reason: `for ${describeReaders(audience, groups)} only` });
+  if (reason === undefined && unknownWords(audience, groups).length > 0)
+    notes.push({ path, reason: `${explainUnknown(audience, groups)}: nobody is let in for it` });
 }

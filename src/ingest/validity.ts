@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { excludesEveryone, explainUnknown, type Groups } from '../audience-groups.ts';
 import type { DocumentMetadata, IsoDate, Version } from '../domain.ts';
 
 export interface Validity {
@@ -45,10 +46,15 @@ export function resolveValidity(versions: readonly Version[]): Ruling[] {
 }
 
 /** Why an answer on that day cannot use the version, or undefined if it can. */
-export function withheldReason({ version, validity, successor }: Ruling, on: IsoDate): string | undefined {
+export function withheldReason(
+  { version, validity, successor }: Ruling,
+  on: IsoDate,
+  groups: Groups,
+): string | undefined {
   const { metadata } = version;
-  if (metadata.audience.join() === 'unknown') return 'its front matter does not tell who may read it';
-  if (metadata.audience.length > 0) return `only ${metadata.audience.join(', ').replace(/ only$/, '')} may read it`;
+  if (excludesEveryone(metadata.audience, groups)) {
+    return `nobody may read it: ${explainUnknown(metadata.audience, groups)}`;
+  }
   if (metadata.status === 'draft') return 'is a draft';
   if (metadata.status === 'archived') return 'is archived';
   const ended = validity.validTo !== undefined && validity.validTo <= on;

@@ -57,12 +57,14 @@ test('one that is not connected, or offers none, can not be listed', async (t) =
   await assert.rejects(createResourceReader(await readyHost(t, server.url), 'wiki').list(never), /offers no resources/);
 });
 
-test('only a connector that everyone may use everywhere has documents for everyone', () => {
+test('the documents of a connector are for whoever may use it', () => {
   const readers = (access: Parameters<typeof readersOf>[0]['access']) => readersOf({ name: 'wiki', access });
   assert.deepEqual(readers({ channels: ['*'], groups: [], people: [] }), []);
   assert.deepEqual(readers({ channels: [], groups: [], people: [] }), ['connector:wiki']);
-  assert.deepEqual(readers({ channels: ['C1'], groups: [], people: [] }), ['connector:wiki']);
-  assert.deepEqual(readers({ channels: ['*'], groups: ['hr'], people: [] }), ['connector:wiki']);
+  assert.deepEqual(readers({ channels: ['direct'], groups: ['hr'], people: [] }), ['connector:wiki']);
+  assert.deepEqual(readers({ channels: ['C1', 'direct'], groups: [], people: [] }), ['c1']);
+  assert.deepEqual(readers({ channels: ['*'], groups: ['hr'], people: ['U1'] }), ['hr', 'u1']);
+  assert.deepEqual(readers({ channels: ['C1'], groups: ['hr'], people: [] }), ['c1 + hr']);
 });
 
 test('only changes of its own resources are heard, and once that it got ready', () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { createGroups } from '../../src/audience-groups.ts';
 import type { DocumentMetadata, Version } from '../../src/domain.ts';
 import { BylawError } from '../../src/errors.ts';
 import type { ParsedDocument } from '../../src/ingest/parsers/parser.ts';
@@ -97,6 +98,7 @@ export async function createBench(t: TestContext, sources: readonly Source[]): P
     chunk: ({ text }) =>
       text === '' ? [] : [{ start: 0, end: text.length, headings: [], sentences: [{ start: 0, end: text.length }] }],
     processing: { chunkVersion: '1', maxChars: 1000, parserVersion: () => '1' },
+    groups: createGroups({ hr: ['ada'], managers: ['bo'] }),
     owner: 'test',
     now: Date.now,
     today: () => '2026-11-30',

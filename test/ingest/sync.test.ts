@@ -4,7 +4,7 @@ import { BylawError } from '../../src/errors.ts';
 import type { Records } from '../../src/records/records.ts';
 import { createBench, createMapSource } from './sync-bench.ts';
 
-const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, withheld: [], failed: [], notes: [] };
+const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, withheld: [], restricted: [], failed: [], notes: [] };
 
 test('the first run adds, the second reads nothing', async (t) => {
   const source = createMapSource('hr', { 'a.md': 'A', 'b.md': 'B' });
@@ -143,23 +143,37 @@ test('a source that is no longer configured leaves nothing behind', async (t) =>
   assert.deepEqual([...bench.shelf.held.keys()], ['people/a.md@1']);
 });
 
-test('what restricts its readers, is superseded or not in force today is withheld with the reason', async (t) => {
+test('what nobody may read, is superseded or not in force today is withheld with the reason', async (t) => {
   const source = createMapSource('hr', {
     'bands.md': '{"audience":["managers"]}\n---\nBands',
+    'lost.md': '{"audience":["managres"]}\n---\nLost',
+    'half.md': '{"audience":["c0leads","legal"]}\n---\nHalf',
     'old.md': 'Old',
     'new.md': '{"supersedes":"old.md","effectiveFrom":"2027-01-01"}\n---\nNew',
     'draft.md': '{"status":"draft"}\n---\nDraft',
   });
   const bench = await createBench(t, [source]);
-  const withheld = (await bench.sync().run()).documents.withheld;
+  const { withheld, restricted, notes } = (await bench.sync().run()).documents;
   assert.deepEqual(
     withheld.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
     [
-      { path: 'bands.md', reason: 'only managers may read it' },
       { path: 'draft.md', reason: 'is a draft' },
+      {
+        path: 'lost.md',
+        reason:
+          'nobody may read it: "managres" under audience is no role of bylaw.yaml (hr, managers) and no id of a channel, user group or person',
+      },
       { path: 'new.md', reason: 'takes effect on 2027-01-01' },
     ],
   );
+  assert.deepEqual(restricted, [
+    { path: 'bands.md', reason: 'for managers only' },
+    { path: 'half.md', reason: 'for C0LEADS or legal only' },
+  ]);
+  const half =
+    '"legal" under audience is no role of bylaw.yaml (hr, managers) and no id of a channel, user group or person: nobody is let in for it';
+  assert.deepEqual(notes, [{ path: 'half.md', reason: half }]);
+  assert.deepEqual((await bench.sync().run()).documents.notes, notes, 'it is said for as long as it is so');
   const bands = (await bench.records.documents.versions(['hr/bands.md@1'])).get('hr/bands.md@1');
   assert.match(bands?.audienceKey ?? '', /^a-[0-9a-f]{12}$/);
   const next = await bench.answering('2027-01-01');

@@ -65,6 +65,11 @@ export function findField(values: ReadonlyMap<string, FieldValue>, name: FieldNa
   return found.find(({ value }) => textOf(value) !== undefined) ?? found[0];
 }
 
+/** The values of all synonyms that are there, the one that wins first. */
+export function findFields(values: ReadonlyMap<string, FieldValue>, name: FieldName): FieldValue[] {
+  return synonyms[name].flatMap((key) => values.get(key) ?? []);
+}
+
 /** One text as written; a list joined by commas; nothing for blanks, YAML's nulls and maps. */
 export function textOf(value: unknown): string | undefined {
   const parts = clean(Array.isArray(value) ? value : [value]);

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { unknownReaders } from '../../audience.ts';
 import type { DocumentMetadata, DocumentStatus, IsoDate } from '../../domain.ts';
 import { readCountry } from './country-codes.ts';
 import { firstHeading, titleOfPath } from './document-title.ts';
@@ -13,6 +13,7 @@ import {
   textOf,
 } from './metadata-fields.ts';
 import { dayAfter, parseDay } from './parse-day.ts';
+import { readAudience } from './read-audience.ts';
 
 export interface MetadataReading {
   readonly metadata: DocumentMetadata;
@@ -52,7 +53,7 @@ export function readMetadata(input: {
     ...given('effectiveFrom', validity.from),
     ...given('effectiveTo', validity.to),
     ...given('reviewDate', reviewDate),
-    audience: input.broken ? unknownReaders : readAudience(values, notes),
+    audience: input.broken ? [unknownReaders] : readAudience(values, notes),
     country: readCountries(findField(values, 'country')?.value, notes),
     tags: distinct(listOf(findField(values, 'tags')?.value)),
     status: validity.understood ? status : 'draft',
@@ -62,8 +63,6 @@ export function readMetadata(input: {
   };
   return { metadata, notes };
 }
-
-const unknownReaders: readonly string[] = ['unknown'];
 
 function readDay(entry: FieldValue | undefined, notes: string[], consequence = ''): IsoDate | undefined {
   const text = textOf(entry?.value);
@@ -92,49 +91,6 @@ function readValidity(values: ReadonlyMap<string, FieldValue>, notes: string[]) 
     notes.push('ends before it takes effect: it is never in force');
   const understood = !lost(entries.from, from) && !lost(entries.to, to) && !lost(entries.last, last);
   return { from, to: end, understood };
-}
-
-const everyone = new Set([
-  'everyone',
-  'everybody',
-  'all',
-  'allemployees',
-  'allstaff',
-  'public',
-  'company',
-  'companywide',
-  'internal',
-  'unrestricted',
-]);
-
-function readAudience(values: ReadonlyMap<string, FieldValue>, notes: string[]): readonly string[] {
-  const entry = findField(values, 'audience');
-  const limit = findField(values, 'readers');
-  const said = entry === undefined ? readMisspelt(values, notes) : readGroups(entry, notes);
-  if (said.length > 0 || limit === undefined) return said;
-  const limited = readGroups(limit, notes);
-  if (limited.length > 0 && limited !== unknownReaders) notes.push(`"${limit.key}" is read as who may read it`);
-  return limited;
-}
-
-function readMisspelt(values: ReadonlyMap<string, FieldValue>, notes: string[]): readonly string[] {
-  const near = [...values.values()].find(({ key }) => distance(normaliseKey(key), 'audience') <= 2);
-  if (near === undefined) return [];
-  notes.push(
-    `"${near.key}" looks like "audience": until it is spelt so, the document counts as restricted to unknown readers`,
-  );
-  return unknownReaders;
-}
-
-function readGroups(entry: NonNullable<ReturnType<typeof findField>>, notes: string[]): readonly string[] {
-  const groups = distinct(listOf(entry.value).map((group) => group.toLowerCase().replace(/\s+/g, ' ')));
-  if (groups.length === 0 || entry.repeated) {
-    notes.push(
-      `"${entry.key}" does not say who may read it: until it does, the document counts as restricted to unknown readers`,
-    );
-    return unknownReaders;
-  }
-  return groups.some((group) => everyone.has(normaliseKey(group))) ? [] : [...groups].sort();
 }
 
 const everywhere = new Set(['global', 'all', 'allcountries', 'worldwide', 'everywhere', 'international']);

@@ -54,6 +54,22 @@ test('nothing said means: everyone, everywhere, active', () => {
   assert.equal(metadata.title, 'Heading');
 });
 
+test('words that contradict each other are read the narrow way, and the owner is told', () => {
+  for (const [yaml, audience, note] of [
+    ['audience: [everyone, HR]', ['hr'], '"audience" names everyone together with hr: only hr may read it'],
+    ['audience: nobody', ['nobody'], '"audience" excludes everyone: nobody gets answers from this document'],
+    ['audience: [hr, none]', ['nobody'], '"audience" excludes everyone: nobody gets answers from this document'],
+    [
+      'audience: hr\nreaders: managers',
+      ['hr + managers'],
+      '"audience" and "readers" name different readers: only who is among all of them may read it',
+    ],
+  ] as const) {
+    const found = read(yaml);
+    assert.deepEqual([found.audience, found.notes], [audience, [note]], yaml);
+  }
+});
+
 test('words for everyone open a document, any other word restricts it', () => {
   for (const word of ['everyone', 'All', 'all employees', 'public', 'company']) {
     assert.deepEqual(read(`audience: ${word}`).audience, []);
@@ -192,13 +208,17 @@ test('days are read in all usual ways and never guessed', () => {
 
 test('other words for who may read it restrict a document too, and never open one', () => {
   for (const [yaml, audience] of [
-    ['readers: managers only', ['managers only']],
+    ['readers: managers only', ['managers']],
     ['restricted_to: [HR, Legal]', ['hr', 'legal']],
     ['confidentiality: confidential', ['confidential']],
     ['classification: internal', []],
     ['visibility: public', []],
     ['audience: everyone\naccess: finance', ['finance']],
     ['audience: managers\nvisibility: public', ['managers']],
+    ['audience: everyone\naudiences: finance', ['finance']],
+    ['audience: managers\nreaders: hr', ['hr + managers']],
+    ['audience: [hr, legal]\nreaders: [hr, it]', ['hr', 'it + legal']],
+    ['readers: hr\naccess: finance', ['finance + hr']],
     ['readers:', ['unknown']],
   ] as const) {
     assert.deepEqual(read(yaml).audience, audience, yaml);
