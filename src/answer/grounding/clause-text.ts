@@ -1,9 +1,10 @@
 import { splitSentences } from '../../sentences.ts';
-import type { Clause, StoredPassage } from '../clauses.ts';
+import type { Clause, PassageClause, StoredPassage } from '../clauses.ts';
 import { introOf } from '../intro.ts';
 import { linksIn } from '../links.ts';
 import { allWords } from '../words.ts';
 import type { ComparedSources } from './compare-words.ts';
+import type { CitedText } from './sources.ts';
 
 /** What a statement's figures must stand in. */
 export function sourceOf(clause: Clause): string {
@@ -15,25 +16,45 @@ export function sourceOf(clause: Clause): string {
  * the words of the passages that its figures come from, and the person's own.
  */
 export function comparedWith(clauses: readonly Clause[], said = ''): ComparedSources {
-  const passages = clauses.filter((clause) => clause.kind === 'passage');
   const runs = clauses.filter((clause) => clause.kind === 'script');
+  const cited = [...citedPassages(clauses.filter((clause) => clause.kind === 'passage')), ...citedResults(clauses)];
+  if (runs.length === 0) return { cited };
   const behind = runs.flatMap((clause) => [...clause.passages.values()]);
-  const texts = [
-    ...passages.flatMap((clause) => [clause.quote, introOf(clause)]),
-    ...clauses.flatMap((clause) => (clause.kind === 'tool' ? [clause.quote] : [])),
-    ...runs.flatMap(({ run, quote }) => [quote, ...run.steps.map(({ text }) => text)]),
-    ...behind.map(({ passage }) => passage.text),
-  ];
-  return {
-    quoted: texts.flatMap((text) => splitSentences(text).map(({ start, end }) => text.slice(start, end))),
+  const calculated: CitedText = {
+    quoted: [
+      ...runs.flatMap(({ run, quote }) => [quote, ...run.steps.map(({ text }) => text)]),
+      ...behind.map(({ passage }) => passage.text),
+    ].flatMap(sentencesOf),
     around: [
-      ...[...passages.map(({ stored }) => stored), ...behind].flatMap(wordsAround),
+      ...behind.flatMap(wordsAround),
       ...runs.flatMap(({ run }) => [...run.lines, run.skill.replaceAll('-', ' ')]),
-      ...(runs.length > 0 ? [said] : []),
-      ...clauses.flatMap((clause) => (clause.kind === 'tool' ? [clause.title] : [])),
+      said,
     ],
-    isCalculated: runs.length > 0,
   };
+  return { cited: [...cited, calculated], isCalculated: true };
+}
+
+/** Citations of one passage belong together, in its order. */
+function citedPassages(clauses: readonly PassageClause[]): CitedText[] {
+  const byPassage = Map.groupBy(clauses, ({ stored }) => stored.passage.id);
+  return [...byPassage.values()].flatMap((own): CitedText[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const { text } = first.stored.passage;
+    const inOrder = own.toSorted((a, b) => text.indexOf(a.quote) - text.indexOf(b.quote));
+    const quoted = inOrder.flatMap(({ quote }) => sentencesOf(quote));
+    return [{ quoted, intro: own.map(introOf).flatMap(sentencesOf), around: wordsAround(first.stored) }];
+  });
+}
+
+function citedResults(clauses: readonly Clause[]): CitedText[] {
+  return clauses.flatMap((clause) =>
+    clause.kind === 'tool' ? [{ quoted: sentencesOf(clause.quote), around: [clause.title] }] : [],
+  );
+}
+
+function sentencesOf(text: string): string[] {
+  return splitSentences(text).map(({ start, end }) => text.slice(start, end));
 }
 
 /** Years and dates that stand beside the quote on its card, or in the rest of a calculation. */

@@ -1,6 +1,6 @@
-import { type Figure, markFigures } from '../../figures/figures.ts';
-import { markQualifiers, type Qualifier, readMark } from './qualifier-words.ts';
-import { topicOf } from './topic-words.ts';
+import type { Figure } from '../../figures/figures.ts';
+import type { Qualifier } from './qualifier-words.ts';
+import { joins, tokensOf } from './tokens.ts';
 
 /** A word that carries a topic, a figure, or a qualifier that is said of something, with what bears on it. */
 export interface QualifiedWord {
@@ -44,7 +44,6 @@ export interface QualifiedSentence {
 }
 
 export function readSentence(sentence: string): QualifiedSentence {
-  const { figures, text } = markFigures(withoutMarkup(sentence));
   const words: QualifiedWord[] = [];
   const counts = new Map<Qualifier, number>();
   let clause = openClause();
@@ -93,24 +92,22 @@ export function readSentence(sentence: string): QualifiedSentence {
     opens ||= opening.has(qualifier);
   };
 
-  for (const [token] of markQualifiers(text.toLowerCase()).matchAll(tokens)) {
-    const mark = readMark(token);
-    const [, n] = /^⟦(\d+)⟧$/.exec(token) ?? [];
-    const figure = n === undefined ? undefined : figures[Number(n)];
-    const topic = topicOf(token);
-    if (mark !== undefined) qualify(mark.qualifier, mark.isSaid);
-    else if (figure !== undefined) push({ topic: '⟦⟧', shown: figure.raw, figure });
-    else if (joins.has(token) || breaks.has(token)) {
-      open(token);
-      isFirst = token === ',' || token === ';' || token === ':';
-    } else if (topic === undefined) {
+  for (const token of tokensOf(sentence)) {
+    if (token.kind === 'qualifier') qualify(token.qualifier, token.isSaid);
+    else if (token.kind === 'figure') push({ topic: '⟦⟧', shown: token.figure.raw, figure: token.figure });
+    else if (token.kind === 'word') push({ topic: token.topic, shown: token.text });
+    else if (token.kind === 'joint') {
+      open(token.text);
+      isFirst = [',', ';', ':'].includes(token.text);
+    } else {
       // "…, or it is": a subject of its own begins a sentence of its own.
-      if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1) clause.goesOn &&= !subjects.has(token);
+      if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1)
+        clause.goesOn &&= !subjects.has(token.text);
       // "…, and are kept": a verb of its own takes up nothing.
-      if (clause.has.size === 0) clause.goesOn &&= !finite.has(token);
-      isFirst &&= polite.has(token);
-      if (!articles.has(token) && !pronouns.has(token)) release();
-    } else push({ topic, shown: token });
+      if (clause.has.size === 0) clause.goesOn &&= !finite.has(token.text);
+      isFirst &&= polite.has(token.text);
+      if (!articles.has(token.text) && !pronouns.has(token.text)) release();
+    }
   }
   const last = words.at(-1);
   // "…, the app is not": what has nothing behind it bears on what stands before it.
@@ -124,50 +121,7 @@ export function readSentence(sentence: string): QualifiedSentence {
   return { words, clauses, counts };
 }
 
-const tokens = /‹[a-z]+!?›|⟦\d+⟧|[\p{L}\p{N}]+(?:['’][\p{L}]+)?|[,;:()|–—]/gu;
-const joins = new Set(['and', 'or', 'und', 'oder', 'et', 'ou', 'y', 'o', 'e', 'en', 'lub']);
 const eithers = new Set(['or', 'oder', 'ou', 'o', 'of', 'lub']);
-const breaks = new Set([
-  ...[
-    ',',
-    ';',
-    ':',
-    '|',
-    '–',
-    '—',
-    'but',
-    'if',
-    'when',
-    'because',
-    'which',
-    'who',
-    'that',
-    'while',
-    'whereas',
-    'how',
-    'why',
-  ],
-  ...[
-    'what',
-    'whether',
-    'whenever',
-    'once',
-    'so',
-    'where',
-    'aber',
-    'wenn',
-    'weil',
-    'dass',
-    'falls',
-    'sofern',
-    'mais',
-    'si',
-    'quand',
-    'pero',
-    'cuando',
-  ],
-  ...['ma', 'quando', 'maar', 'mas', 'ale'],
-]);
 /** With these a clause of its own begins. */
 const opening: ReadonlySet<Qualifier> = new Set(['except', 'before', 'after']);
 /** "is required from the fourth day": the day isn't what is required. */
@@ -189,14 +143,4 @@ function openClause(joint = '') {
   const isJoined = joins.has(joint);
   const isEither = eithers.has(joint);
   return { has: new Set<Qualifier>(), carries: new Set<Qualifier>(), denials: 0, isJoined, isEither, goesOn: isJoined };
-}
-
-/** Link targets, marks of emphasis and lists say nothing. */
-function withoutMarkup(text: string): string {
-  return text
-    .replace(/~(?=\s?\d)/g, ' about ')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\bhttps?:\/\/\S+/g, ' ')
-    .replace(/^\s*(?:>\s*)*(?:[-*+•]|\(?\d{1,3}[.)])\s+/, '')
-    .replace(/[*_#>~`‹›]/g, ' ');
 }

@@ -183,9 +183,11 @@ const rules: readonly (readonly [RegExp, string])[] = [
     'except(?:ions?|ed|ing)?(?: for)?|exclud(?:es?|ed|ing)|exclusive of|unless|other than|apart from|aside from|außer|ausgenommen|ausnahmen?|es sei denn|sauf|excepté|hormis|excepto|salvo|tranne|eccetto|behalve|tenzij|exceto|oprócz|z wyjątkiem|chyba że',
   ),
   mark('not', 'not|never|no longer|non|nicht|nie|niemals|pas|jamais|nunca|niet|nooit|não|nigdy'),
+  // The word stays, so that what a rule does without can be told.
+  [/(?<!\p{L})(?:without)(?!\p{L})/gu, ' without ‹no› '],
   mark(
     'no',
-    'no(?=\\s+[\\p{L}‹])|none|nobody|no one|nothing|nowhere|neither|nor|without|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
+    'no(?=\\s+[\\p{L}‹])|none|nobody|no one|nothing|nowhere|neither|nor|kein\\p{L}*|niemand|ohne|aucune?|sans|ninguna?|ningún|senza|geen|zonder|sem|bez',
   ),
   mark(
     'usually',

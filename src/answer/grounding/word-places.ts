@@ -1,12 +1,15 @@
 import type { QualifiedSentence, QualifiedWord } from './qualified-words.ts';
 
-export interface Ranked {
-  readonly sentence: QualifiedSentence;
+export interface Ranked<Sentence extends QualifiedSentence = QualifiedSentence> {
+  readonly sentence: Sentence;
   readonly shared: number;
 }
 
 /** Sources by how much of the statement stands in them, most first. */
-export function rankSources(said: QualifiedSentence, sources: readonly QualifiedSentence[]): Ranked[] {
+export function rankSources<Sentence extends QualifiedSentence>(
+  said: QualifiedSentence,
+  sources: readonly Sentence[],
+): Ranked<Sentence>[] {
   const topics = said.words.filter(({ figure }) => figure === undefined).map(topicName);
   const values = said.words.flatMap(({ figure }) => figure?.values ?? []);
   const ranked = sources.map((sentence) => {

@@ -2,12 +2,15 @@ import type { StoredPassage } from '../../../src/answer/clauses.ts';
 import type { SearchResultCitation, TextBlock } from '../../../src/models/model.ts';
 import { plantedTexts } from '../../support/planted-texts.ts';
 import { citationOf, cited } from './citing.ts';
+import { clauseMutations } from './clause-mutations.ts';
 import { type Exclusion, exclusions } from './exclusions.ts';
 import { type HandbookSentence, heldOut } from './handbooks.ts';
-import { mutations } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 import { paraphrases } from './paraphrases.ts';
 import { createRandom, type Random } from './random.ts';
 import { address, rewriteFigures, turnRound } from './rewordings.ts';
+import { swapSubject } from './subject-swaps.ts';
+import { wordMutations } from './word-mutations.ts';
 
 /** A reply that a model could write, and whether it may reach people. */
 export interface AdversaryCase {
@@ -33,9 +36,12 @@ export function makeCases(sentences: readonly HandbookSentence[], count: number,
   const words = [...new Set(sentences.flatMap(({ text }) => text.match(/\b[a-z]{5,}\b/g) ?? []))];
   const excluded = new Map<Exclusion, number>(exclusions.map((reason) => [reason, 0]));
   const makers = [
-    ...mutations.map((mutation) => () => mutated(mutation, sentences, random, words, excluded)),
+    ...[...wordMutations, ...clauseMutations].map(
+      (mutation) => () => mutated(mutation, sentences, random, words, excluded),
+    ),
+    ...[1, 2].map(() => () => mixed(sentences, random)),
     ...forgeries.map((forge) => () => forge(sentences, random)),
-    ...Array.from({ length: 16 }, () => () => good(sentences, random)),
+    ...Array.from({ length: 22 }, () => () => good(sentences, random)),
   ];
   const generated: AdversaryCase[] = [];
   for (let n = 0; generated.length < count && n < count * 3; n += 1) {
@@ -49,7 +55,7 @@ const isKept = (handbook: string) => (heldOut as readonly string[]).includes(han
 const tries = 60;
 
 function mutated(
-  { kind, name, heldOut: isNew, apply }: (typeof mutations)[number],
+  { kind, name, heldOut: isNew, apply }: Mutation,
   sentences: readonly HandbookSentence[],
   random: Random,
   words: readonly string[],
@@ -66,6 +72,21 @@ function mutated(
       isHeldOut: isNew || isKept(source.handbook),
       content: [cited(text, source)],
     };
+  }
+  return undefined;
+}
+
+/** Two sentences of a handbook are cited, and the rule of one is told of what the other is about. */
+function mixed(sentences: readonly HandbookSentence[], random: Random): AdversaryCase | undefined {
+  for (let n = 0; n < tries; n += 1) {
+    const first = pickText(sentences, random);
+    const second = pickText(sentences, random);
+    const text = first.handbook === second.handbook ? swapSubject(first, second) : undefined;
+    if (text === undefined) continue;
+    const index = first.passage === second.passage ? 0 : 1;
+    const content = [{ type: 'text', text, citations: [citationOf(first, 0), citationOf(second, index)] } as const];
+    const made = bad('subject swapped', 'the rule of one for another', first, second);
+    return { ...made, passages: made.passages.slice(0, index + 1), content };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import { compareWords } from '../../../src/answer/grounding/compare-words.ts';
 import { unsupportedFigures } from '../../../src/answer/grounding/figure-support.ts';
 
 const holds = (statement: string, ...quoted: string[]) =>
-  compareWords(statement, { quoted, around: [] }).length === 0 &&
+  compareWords(statement, { cited: [{ quoted, around: [] }] }).length === 0 &&
   unsupportedFigures(statement, quoted.join('\n')).length === 0;
 
 const same: readonly [statement: string, ...quoted: string[]][] = [
@@ -68,7 +68,11 @@ const other: readonly [statement: string, ...quoted: string[]][] = [
 
 for (const [statement, ...quoted] of same) {
   test(`“${statement}” says what “${quoted.join(' ')}” says`, () => {
-    assert.equal(holds(statement, ...quoted), true, JSON.stringify(compareWords(statement, { quoted, around: [] })));
+    assert.equal(
+      holds(statement, ...quoted),
+      true,
+      JSON.stringify(compareWords(statement, { cited: [{ quoted, around: [] }] })),
+    );
   });
 }
 

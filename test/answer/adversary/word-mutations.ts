@@ -1,55 +1,6 @@
-import { type Exclusion, exclusionOf } from './exclusions.ts';
 import { opposites, passing } from './mutant-words.ts';
+import { type Mutation, mutation, replaceOne } from './mutation.ts';
 import type { Random } from './random.ts';
-
-/** A way in which a model gets a sentence wrong. */
-export interface Mutation {
-  readonly kind:
-    | 'number'
-    | 'date'
-    | 'duration'
-    | 'amount'
-    | 'negation dropped'
-    | 'negation added'
-    | 'modality dropped'
-    | 'modality added'
-    | 'modality changed'
-    | 'one word';
-  readonly name: string;
-  /** Written after the rules, and never used to tune them. */
-  readonly heldOut: boolean;
-  /** Undefined where the sentence has nothing of the kind. `other` is a word of the same handbook. */
-  readonly apply: (sentence: string, random: Random, other: string) => string | Exclusion | undefined;
-}
-
-/** Replaces one match, picked at random. */
-function replaceOne(
-  sentence: string,
-  pattern: RegExp,
-  random: Random,
-  by: (match: string) => string,
-): string | Exclusion | undefined {
-  const marker = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(sentence)?.[0].length ?? 0;
-  const found = [...sentence.matchAll(pattern)].filter(({ index }) => index >= marker);
-  if (found.length === 0) return undefined;
-  const match = random.pick(found);
-  const changed = by(match[0]);
-  if (changed === match[0]) return undefined;
-  const result = `${sentence.slice(0, match.index)}${changed}${sentence.slice(match.index + match[0].length)}`;
-  const text = result.replace(/ {2,}/g, ' ').replace(/ ([.,;:])/g, '$1');
-  return exclusionOf(result, text, match[0], changed) ?? text;
-}
-
-type Change = (match: string, random: Random) => string;
-
-function mutation(kind: Mutation['kind'], name: string, pattern: RegExp, by: Change, isHeldOut = false): Mutation {
-  return {
-    kind,
-    name,
-    heldOut: isHeldOut,
-    apply: (sentence, random) => replaceOne(sentence, pattern, random, (match) => by(match, random)),
-  };
-}
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
 const unit = '(?:minutes?|hours?|days?|weeks?|months?|years?|business days?|working days?|calendar days?)';
@@ -222,7 +173,8 @@ const oneWord: readonly Mutation[] = [
   },
 ];
 
-export const mutations: readonly Mutation[] = [...figures, ...denials, ...modalities, ...oneWord];
+/** What changes a word or a figure of a sentence. */
+export const wordMutations: readonly Mutation[] = [...figures, ...denials, ...modalities, ...oneWord];
 
 function sameWord(a: string, b: string): boolean {
   return a.slice(0, 5) === b.slice(0, 5);

@@ -1,0 +1,79 @@
+import { bearsOn, differing, reachOf } from './bearing.ts';
+import type { Difference } from './compare-counts.ts';
+import type { QualifiedSentence, QualifiedWord } from './qualified-words.ts';
+import type { Qualifier } from './qualifier-words.ts';
+import { alike, isSame, neighbours, type Place, placesOf, type Ranked } from './word-places.ts';
+
+/** Whether a word of a statement stands under the same qualifiers, and a figure at the same place, where a source has it. */
+export function checkWord(
+  word: QualifiedWord,
+  said: QualifiedSentence,
+  ranked: readonly Ranked[],
+): Difference | undefined {
+  if (word.figure !== undefined) return checkFigure(word, said, ranked);
+  if (word.said !== undefined) return checkSaid(word, word.said, said, ranked);
+  const places = placesOf(word, said, ranked);
+  if (places.length === 0) {
+    // A word of a title: what bears on it can't be compared, so nothing may.
+    const added = [...word.under].filter((qualifier) => !ranked.some(({ sentence }) => sentence.counts.has(qualifier)));
+    return added.length > 0 ? { kind: 'qualifier', detail: added.join(' ') } : undefined;
+  }
+  return agreesSomewhere(word, said, places);
+}
+
+function agreesSomewhere(
+  word: QualifiedWord,
+  said: QualifiedSentence,
+  places: readonly Place[],
+): Difference | undefined {
+  const found = places.map((place) => differing(word, said, place));
+  const first = found[0];
+  if (first === undefined || found.some(({ length }) => length === 0)) return undefined;
+  return { kind: 'qualifier', detail: `${first.join(' ')} ${word.shown}` };
+}
+
+/** "is allowed", "is required": some word beside it must stand under the same in a source. */
+function checkSaid(
+  word: QualifiedWord,
+  qualifier: Qualifier,
+  said: QualifiedSentence,
+  ranked: readonly Ranked[],
+): Difference | undefined {
+  const same = placesOf(word, said, ranked);
+  if (same.length > 0) return agreesSomewhere(word, said, same);
+  const beside = said.words.filter((other) => other.clause === word.clause && other.said === undefined);
+  const isSaidOf = beside.some((other) =>
+    placesOf(other, said, ranked).some((place) =>
+      bearsOn(qualifier, place.word, place.sentence, reachOf(word, said).has),
+    ),
+  );
+  const holdsTime =
+    ['before', 'after'].includes(qualifier) && ranked.some(({ sentence }) => sentence.counts.has(qualifier));
+  return isSaidOf || holdsTime ? undefined : { kind: 'qualifier', detail: word.shown };
+}
+
+/** A figure must be the one that its surroundings have in the source, not another one of the same kind. */
+function checkFigure(word: QualifiedWord, said: QualifiedSentence, ranked: readonly Ranked[]): Difference | undefined {
+  const places = placesOf(word, said, ranked);
+  if (places.length === 0) return undefined;
+  const around = neighbours(word, said);
+  const nearest = Math.max(...places.map(({ nearness }) => nearness));
+  const own = places[0]?.sentence;
+  const isElsewhere = ranked.some(({ sentence }) =>
+    sentence.words.some(
+      (other) =>
+        other.figure !== undefined &&
+        !isSame(word, other) &&
+        isRival(word, other) &&
+        // What another sentence has there may well be said beside it.
+        (sentence === own || !said.words.some((each) => each.figure !== undefined && isSame(each, other))) &&
+        alike(around, neighbours(other, sentence)) >= nearest + 2,
+    ),
+  );
+  if (isElsewhere) return { kind: 'figure', detail: word.shown };
+  return agreesSomewhere(word, said, places);
+}
+
+function isRival({ figure: one }: QualifiedWord, { figure: other }: QualifiedWord): boolean {
+  return one?.kind === other?.kind && one?.unit === other?.unit;
+}
