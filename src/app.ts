@@ -18,6 +18,7 @@ import { withFolderRules } from './ingest/sources/folder-rules.ts';
 import type { Source } from './ingest/sources/source.ts';
 import { createSync, type Sync } from './ingest/sync.ts';
 import { createLeaseOwner } from './lease.ts';
+import { readChromaOptions } from './library/chroma-options.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -105,12 +106,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     stateDir: config.data,
     records,
     embedder,
-    chroma: {
-      url: config.environment.CHROMA_URL,
-      headers: config.environment.CHROMA_HEADERS,
-      tenant: config.environment.CHROMA_TENANT,
-      database: config.environment.CHROMA_DATABASE,
-    },
+    chroma: readChromaOptions(config.environment),
     log,
     now: () => now().getTime(),
   });

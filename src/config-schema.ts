@@ -184,6 +184,8 @@ export const environmentSchema = z.object({
   SLACK_API_URL: httpUrl.optional(),
   CHROMA_URL: httpUrl.optional(),
   CHROMA_HEADERS: z.string().transform(parseHeaders).optional(),
+  /** Of Chroma Cloud. */
+  CHROMA_API_KEY: z.string().optional(),
   CHROMA_TENANT: z.string().optional(),
   CHROMA_DATABASE: z.string().optional(),
   /** Encrypts sign-ins of connectors. */

@@ -99,6 +99,7 @@ function secretsOf({ environment }: Config): string[] {
     OPENAI_API_KEY,
     SLACK_BOT_TOKEN,
     SLACK_APP_TOKEN,
+    CHROMA_API_KEY,
     CHROMA_HEADERS = {},
   } = environment;
   const values = [
@@ -107,6 +108,7 @@ function secretsOf({ environment }: Config): string[] {
     OPENAI_API_KEY,
     SLACK_BOT_TOKEN,
     SLACK_APP_TOKEN,
+    CHROMA_API_KEY,
     ...Object.values(CHROMA_HEADERS),
   ];
   return values.filter((value) => value !== undefined);

@@ -10,6 +10,8 @@ export interface ChromaOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly tenant?: string;
   readonly database?: string;
+  /** Of Chroma Cloud, which finds tenant and database by it where they are not given. */
+  readonly apiKey?: string;
 }
 
 export interface CallOptions {
@@ -39,6 +41,7 @@ export function createChromaConnection(deps: {
 }): ChromaConnection {
   const { chroma } = deps;
   let address: ReturnType<typeof locate> | undefined;
+  let place: Promise<{ tenant: string; database: string }> | undefined;
 
   function locate(): Promise<{ host: string; port: number; ssl: boolean }> {
     if (chroma.url === undefined) return deps.server.ensure().then((embedded) => ({ ...embedded, ssl: false }));
@@ -52,15 +55,22 @@ export function createChromaConnection(deps: {
     address ??= locate();
     // Loaded only when needed: most runs find nothing to embed.
     const [{ ChromaClient }, { host, port, ssl }] = await Promise.all([import('chromadb'), address]);
-    return new ChromaClient({
-      host,
-      port,
-      ssl,
-      headers: chroma.headers === undefined ? undefined : { ...chroma.headers },
-      tenant: chroma.tenant,
-      database: chroma.database,
-      fetchOptions: { signal },
-    });
+    const { apiKey, headers, tenant, database } = chroma;
+    const client = (more: { tenant?: string; database?: string }) =>
+      new ChromaClient({
+        ...{ host, port, ssl, fetchOptions: { signal } },
+        headers: { ...headers, ...(apiKey !== undefined && { 'x-chroma-token': apiKey }) },
+        ...more,
+      });
+    if (apiKey === undefined || (tenant !== undefined && database !== undefined)) return client({ tenant, database });
+    // Asked once: a client of its own for each call would ask each time.
+    place ??= findPlace(client({}), chroma);
+    try {
+      return client(await place);
+    } catch (error) {
+      place = undefined;
+      throw error;
+    }
   }
 
   return {
@@ -77,7 +87,7 @@ export function createChromaConnection(deps: {
             address = undefined;
             deps.onLost();
           }
-          if (deadline.aborted || !(lost || isNamed(error, 'ChromaRateLimitError'))) throw failure(error, chroma.url);
+          if (deadline.aborted || !(lost || isNamed(error, 'ChromaRateLimitError'))) throw failure(error, chroma);
           await delay(retryMs, undefined, { signal: either }).catch(() => undefined);
         }
       }
@@ -99,13 +109,31 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown reason';
 }
 
-function failure(error: unknown, url: string | undefined): BylawError {
+async function findPlace(client: ChromaClient, { tenant, database }: ChromaOptions) {
+  const identity = await client.getUserIdentity();
+  const names = [...new Set(identity.databases)];
+  const [only] = names;
+  if (database === undefined && (only === undefined || only === '*' || names.length > 1)) {
+    throw new BylawError(
+      'library_unavailable',
+      `Chroma Cloud has ${names.length === 0 ? 'no database' : 'several databases'} for CHROMA_API_KEY: set CHROMA_DATABASE`,
+    );
+  }
+  return { tenant: tenant ?? identity.tenant, database: database ?? only ?? '' };
+}
+
+function failure(error: unknown, { url, apiKey }: ChromaOptions): BylawError {
   if (error instanceof BylawError) return error;
   const where = url === undefined ? 'the embedded Chroma server' : `Chroma at ${new URL(url).host}`;
-  const next = isNamed(error, 'ChromaAuthError')
-    ? 'check CHROMA_HEADERS'
-    : url === undefined
-      ? 'see chroma.log in the state folder'
-      : 'check CHROMA_URL, and that the server runs';
+  const isRefused = ['ChromaAuthError', 'ChromaUnauthorizedError', 'ChromaForbiddenError'].some((name) =>
+    isNamed(error, name),
+  );
+  const next = isRefused
+    ? `check ${apiKey === undefined ? 'CHROMA_HEADERS' : 'CHROMA_API_KEY, CHROMA_TENANT and CHROMA_DATABASE'}`
+    : isNamed(error, 'ChromaQuotaExceededError')
+      ? 'a quota there is used up: raise it, or use a server of your own'
+      : url === undefined
+        ? 'see chroma.log in the state folder'
+        : 'check CHROMA_URL, and that the server runs';
   return new BylawError('library_unavailable', `${where} failed (${nameOf(error)}): ${next}`, { cause: error });
 }

@@ -64,7 +64,11 @@ export function createVectorShelf(deps: {
       if (!verifying) ready = undefined;
     },
   });
-  const store = createVectorStore({ connection, installation: () => records.installation(), space, dimension });
+  const store = createVectorStore({
+    ...{ connection, space, dimension },
+    installation: () => records.installation(),
+    isCloud: chroma.apiKey !== undefined,
+  });
   const owner = createLeaseOwner();
   const stopping = new AbortController();
   const removed = new Set<string>();

@@ -2,6 +2,7 @@ import type { Collection } from 'chromadb';
 import { BylawError } from '../errors.ts';
 import { type CallOptions, type ChromaConnection, isChromaError } from './chroma-client.ts';
 import { bylawPrefix, createCollectionNames, spaceOf } from './collection-names.ts';
+import { createGate, type Gate } from './gate.ts';
 import { type DensePassage, type FoundWindow, nearestWindows, passagesOf } from './nearest-windows.ts';
 
 /** One embedded window of a passage. */
@@ -48,8 +49,10 @@ const batch = 300;
 const maxWindows = 300;
 const maxPassages = 200;
 const maxInWhere = 1_000;
+const page = 300;
+const atOnce = 10;
+// Where there are no such limits: of a filter that is too broad to send along, this many before it is applied here.
 const overfetched = 1_500;
-const page = 1_000;
 
 // At 300 results out of 20,000 random vectors of 512 dimensions, Chroma's defaults find 89 % of the true ones, these
 // 99.5 %, for 3 ms more a question and two thirds of the speed of writing.
@@ -61,6 +64,8 @@ export function createVectorStore(deps: {
   readonly installation: () => Promise<string>;
   readonly space: string;
   readonly dimension: number;
+  /** Chroma Cloud answers with 300 windows at most. */
+  readonly isCloud?: boolean;
 }): VectorStore {
   const { connection, space, dimension } = deps;
   const names = createCollectionNames(deps);
@@ -90,9 +95,21 @@ export function createVectorStore(deps: {
     return wanted.flatMap((name) => listed.get(name) ?? []);
   }
 
-  async function inCollection<T>(id: string, work: (collection: Collection) => Promise<T>, options?: CallOptions) {
+  const gates = { read: new Map<string, Gate>(), write: new Map<string, Gate>() };
+
+  async function inCollection<T>(
+    id: string,
+    kind: keyof typeof gates,
+    work: (collection: Collection) => Promise<T>,
+    options?: CallOptions,
+  ): Promise<T> {
+    const gate = gates[kind].get(id) ?? createGate(atOnce);
+    gates[kind].set(id, gate);
     try {
-      return await connection.call((client) => work(client.collection(id)), options);
+      return await gate.through(
+        () => connection.call((client) => work(client.collection(id)), options),
+        options?.signal,
+      );
     } catch (error) {
       if (isChromaError(error, 'ChromaNotFoundError')) known = undefined;
       throw error;
@@ -128,6 +145,18 @@ export function createVectorStore(deps: {
     return made.id;
   }
 
+  /** By their ids: one delete by version may concern more records than one write may. */
+  async function removeFrom(id: string, versions: readonly string[]): Promise<void> {
+    const where = { version: { $in: [...versions] } };
+    for (;;) {
+      const { ids } = await inCollection(id, 'read', (collection) =>
+        collection.get({ where, include: [], limit: batch }),
+      );
+      if (ids.length > 0) await inCollection(id, 'write', (collection) => collection.delete({ ids }));
+      if (ids.length < batch) return;
+    }
+  }
+
   async function drop(collections: readonly string[]): Promise<void> {
     for (const name of collections) {
       try {
@@ -150,7 +179,7 @@ export function createVectorStore(deps: {
         };
         await again(async () => {
           const id = await open(audienceKey, options);
-          await inCollection(id, (collection) => collection.upsert(records), options);
+          await inCollection(id, 'write', (collection) => collection.upsert(records), options);
         });
       }
     },
@@ -164,7 +193,12 @@ export function createVectorStore(deps: {
         where: asksAll ? undefined : { version: { $in: [...only] } },
       };
       const ask = async (id: string, nResults: number): Promise<FoundWindow[]> => {
-        const found = await inCollection(id, (collection) => collection.query({ ...request, nResults }), options);
+        const found = await inCollection(
+          id,
+          'read',
+          (collection) => collection.query({ ...request, nResults }),
+          options,
+        );
         return (found.ids[0] ?? []).flatMap((id, i) => {
           const distance = found.distances[0]?.[i];
           return typeof distance === 'number' ? [{ id, cosine: 1 - distance }] : [];
@@ -172,16 +206,14 @@ export function createVectorStore(deps: {
       };
       const windows = await again(async () => {
         const ids = await find(audienceKeys, options);
-        return await nearestWindows(ids, only && asksAll ? overfetched : maxWindows, ask);
+        return await nearestWindows(ids, only && asksAll && !deps.isCloud ? overfetched : maxWindows, ask);
       });
       const passages = passagesOf(windows).filter(({ version }) => only?.has(version) ?? true);
       return passages.slice(0, maxPassages);
     },
     async remove(versions) {
       for (const id of (await list()).values()) {
-        for (const part of chunksOf(versions, maxInWhere)) {
-          await inCollection(id, (collection) => collection.delete({ where: { version: { $in: [...part] } } }));
-        }
+        for (const part of chunksOf(versions, maxInWhere)) await removeFrom(id, part);
       }
     },
     async counts(audienceKeys) {
@@ -189,7 +221,8 @@ export function createVectorStore(deps: {
       const listed = await list();
       for (const audienceKey of audienceKeys) {
         const id = listed.get(await names.of(audienceKey));
-        if (id !== undefined) counts.set(audienceKey, await inCollection(id, (collection) => collection.count()));
+        if (id !== undefined)
+          counts.set(audienceKey, await inCollection(id, 'read', (collection) => collection.count()));
       }
       return counts;
     },
@@ -198,12 +231,14 @@ export function createVectorStore(deps: {
         if (!name.startsWith(await names.spacePrefix())) continue;
         const orphans: string[] = [];
         for (let offset = 0; ; offset += page) {
-          const { ids } = await inCollection(id, (collection) => collection.get({ include: [], limit: page, offset }));
+          const { ids } = await inCollection(id, 'read', (collection) =>
+            collection.get({ include: [], limit: page, offset }),
+          );
           orphans.push(...ids.filter((window) => !versions.has(window.split('.')[0] ?? '')));
           if (ids.length < page) break;
         }
         for (const part of chunksOf(orphans, batch)) {
-          await inCollection(id, (collection) => collection.delete({ ids: [...part] }));
+          await inCollection(id, 'write', (collection) => collection.delete({ ids: [...part] }));
         }
       }
     },
