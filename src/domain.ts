@@ -76,6 +76,21 @@ export interface Version {
   readonly validFrom?: IsoDate;
   /** First day on which answers may no longer use it; absent means no upper bound. */
   readonly validTo?: IsoDate;
+  /** SHA-256 of the file that it was read from; this and the next are absent in what was not made by a sync. */
+  readonly contentHash?: string;
+  /** The day on which it was first read. */
+  readonly seenOn?: IsoDate;
+  /** Who changed the document to this state, and when, where its source knows. */
+  readonly changed?: VersionChange;
+  /** Its time is over: only questions about earlier days are answered from it. */
+  readonly isPast?: true;
+}
+
+export interface VersionChange {
+  readonly on: IsoDate;
+  readonly by?: string;
+  /** What the source calls this state, such as the hash of a commit. */
+  readonly revision?: string;
 }
 
 /** Which fields a search can be narrowed by. Dates compare as text; `country` also matches documents that apply everywhere. */

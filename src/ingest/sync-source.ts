@@ -4,9 +4,9 @@ import { BylawError, messageOf } from '../errors.ts';
 import type { DocumentState, VersionDraft } from '../records/records.ts';
 import { contentHash, fingerprint, processedAs, processingHash } from './fingerprint.ts';
 import type { ParsedDocument } from './parsers/parser.ts';
-import { removeRetired } from './remove-retired.ts';
 import type { Source, SourceFile, SourceListing } from './sources/source.ts';
 import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
+import { tidyLibrary } from './tidy-library.ts';
 import { ownValidity } from './validity.ts';
 
 export interface SourceOutcome {
@@ -63,7 +63,10 @@ export async function syncSource(
   }
   const gone = [...known.values()].filter((state) => !isUnseen(state.path, listing.skipped));
   const documents = gone.map((state) => state.document);
-  if (documents.length > 0) await removeRetired(deps, await deps.records.documents.retire(documents));
+  if (documents.length > 0) {
+    await deps.records.documents.retire(documents);
+    await tidyLibrary(deps);
+  }
   outcome.removed += documents.length;
   return outcome;
 }
@@ -138,8 +141,8 @@ async function write(deps: SyncDeps, results: readonly Result[], outcome: Source
   if (fresh.length > 0) {
     const versions = await documents.stage(fresh.map((result) => result.draft));
     await deps.library.add(versions);
-    const retired = await documents.activate(versions.map((version) => version.id));
-    await removeRetired(deps, retired);
+    await documents.activate(versions.map((version) => version.id));
+    await tidyLibrary(deps);
   }
   const touched: { document: string; stamp: string }[] = [];
   for (const result of results) {

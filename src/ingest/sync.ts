@@ -2,9 +2,9 @@ import { describeReaders, explainUnknown, unknownWords } from '../audience-group
 import type { Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import { withLease } from './lease.ts';
-import { removeRetired } from './remove-retired.ts';
 import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
 import { emptyOutcome, type SourceOutcome, syncSource } from './sync-source.ts';
+import { finishInterrupted, tidyLibrary } from './tidy-library.ts';
 import { type Ruling, resolveValidity, withheldReason } from './validity.ts';
 
 /** Brings records and library in step with the sources. */
@@ -80,22 +80,14 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
   return { documents: { ...counted, withheld, restricted, failed, notes: said }, passages, unreadableSources };
 }
 
-/** Undoes what was staged and completes what was retired when an earlier run ended in the middle. */
-async function finishInterrupted({ records, library }: SyncDeps): Promise<void> {
-  const { staged, retired } = await records.documents.leftovers();
-  const versions = [...staged, ...retired];
-  if (versions.length === 0) return;
-  await library.remove(versions);
-  await records.documents.settle(versions.map((version) => version.id));
-}
-
 async function removeUnconfigured(deps: SyncDeps): Promise<number> {
   const configured = new Set(deps.sources.map((source) => source.name));
   let removed = 0;
   for (const name of await deps.records.documents.sources()) {
     if (configured.has(name)) continue;
     const documents = (await deps.records.documents.states(name)).map((state) => state.document);
-    await removeRetired(deps, await deps.records.documents.retire(documents));
+    await deps.records.documents.retire(documents);
+    await tidyLibrary(deps);
     removed += documents.length;
   }
   for (const { source } of await deps.records.syncs.all()) {

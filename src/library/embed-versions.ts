@@ -2,6 +2,7 @@ import type { Version } from '../domain.ts';
 import type { Embedder } from '../embeddings/embedder.ts';
 import type { Records } from '../records/records.ts';
 import { vectorKey } from './keyword-database.ts';
+import { shelfKey } from './shelf-key.ts';
 import { checkVector, type StoredWindow, type VectorStore } from './vector-store.ts';
 import { readWindows, type Window } from './windows.ts';
 
@@ -10,7 +11,8 @@ const hashesAtOnce = 500;
 
 /**
  * Embeds the windows of versions, stores them and marks the versions, in an order that makes an interruption cost
- * nothing: each vector is cached before it is stored, and a version is marked when all its vectors are stored.
+ * nothing: each vector is cached before it is stored, and a version is marked when all its vectors are stored. Of past
+ * versions only what is cached is stored: embedding what hardly anyone asks about would cost too much.
  */
 export async function embedVersions(
   deps: {
@@ -26,16 +28,20 @@ export async function embedVersions(
 ): Promise<void> {
   const { embedder, records, store } = deps;
   const windows = await readWindows(deps, versions);
-  const vectors = await findVectors(deps, windows, options);
+  const past = new Set(versions.filter(({ isPast }) => isPast).map(({ id }) => id));
+  const vectors = await findVectors(deps, windows, { ...options, past });
   await deps.exclusively(async () => {
-    const kept = versions.filter((version) => !deps.isRemoved(version.id));
-    for (const audienceKey of new Set(kept.map((version) => version.audienceKey))) {
-      const ids = new Set(kept.filter((version) => version.audienceKey === audienceKey).map((version) => version.id));
-      const stored = windows.filter((window) => ids.has(window.versionId)).map((window) => withVector(window, vectors));
-      await store.upsert(audienceKey, stored, { signal: options.signal });
+    const now = await records.documents.versions(versions.map(({ id }) => id));
+    // One may have been archived meanwhile, and then belongs elsewhere.
+    const kept = versions.filter(({ id, isPast }) => !deps.isRemoved(id) && now.get(id)?.isPast === isPast);
+    const found = windows.filter(({ hash }) => vectors.has(hash));
+    for (const key of new Set(kept.map(shelfKey))) {
+      const ids = new Set(kept.filter((version) => shelfKey(version) === key).map((version) => version.id));
+      const stored = found.filter((window) => ids.has(window.versionId)).map((window) => withVector(window, vectors));
+      await store.upsert(key, stored, { signal: options.signal });
     }
     const counts = new Map<string, number>();
-    for (const { versionId } of windows) counts.set(versionId, (counts.get(versionId) ?? 0) + 1);
+    for (const { versionId } of found) counts.set(versionId, (counts.get(versionId) ?? 0) + 1);
     await records.vectors.mark(
       embedder.space,
       kept.map(({ id }) => ({ versionId: id, vectors: counts.get(id) ?? 0 })),
@@ -52,16 +58,17 @@ interface EmbedOptions {
 async function findVectors(
   { embedder, records }: { embedder: Embedder; records: Records },
   windows: readonly Window[],
-  { signal, onEmbedded }: EmbedOptions,
+  { signal, onEmbedded, past }: EmbedOptions & { readonly past: ReadonlySet<string> },
 ): Promise<Map<string, Float32Array>> {
   const texts = new Map(windows.map(({ hash, text }) => [hash, text]));
   const hashes = [...texts.keys()];
+  const live = new Set(windows.flatMap(({ hash, versionId }) => (past.has(versionId) ? [] : [hash])));
   const vectors = new Map<string, Float32Array>();
   for (let from = 0; from < hashes.length; from += hashesAtOnce) {
     const cached = await records.embeddings.get(embedder.space, hashes.slice(from, from + hashesAtOnce));
     for (const [hash, vector] of cached) vectors.set(hash, vector);
   }
-  const missing = hashes.filter((hash) => !vectors.has(hash));
+  const missing = hashes.filter((hash) => live.has(hash) && !vectors.has(hash));
   for (let from = 0; from < missing.length; from += textsAtOnce) {
     signal?.throwIfAborted();
     const part = missing.slice(from, from + textsAtOnce);

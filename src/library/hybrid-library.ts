@@ -51,6 +51,8 @@ export function createLibrary(options: LibraryOptions): Library {
       await keywords.close();
     },
     async add(versions) {
+      const archived = versions.filter(({ isPast }) => isPast);
+      await vectors?.remove(archived);
       await Promise.all([keywords.add(versions), vectors?.expect(versions)]);
     },
     async remove(versions) {
@@ -65,11 +67,11 @@ export function createLibrary(options: LibraryOptions): Library {
           records,
           keywords,
           weight: embedder?.weight ?? 0,
-          async findNearest(versionIds) {
+          async findNearest(versionIds, audienceKeys) {
             if (!vectors || now() < restUntil || !(await vectors.hasVectors())) return undefined;
             const deadline = AbortSignal.timeout(vectorDeadlineMs);
             const signal = query.signal ? AbortSignal.any([query.signal, deadline]) : deadline;
-            const { text, audienceKeys } = query;
+            const { text } = query;
             try {
               return await unlessAborted(signal, vectors.query({ text, audienceKeys, versionIds, signal }));
             } catch (error) {

@@ -5,6 +5,7 @@ import type { KeywordQuery, KeywordResult, StoredVersion } from './keyword-datab
 import { BrokenIndex, createKeywordIndex } from './keyword-index.ts';
 import type { LibraryOpening } from './library.ts';
 import { indexedText } from './passage-text.ts';
+import { shelfKey } from './shelf-key.ts';
 
 /** The keyword index kept in step with the records, and built anew from them whenever its file turns out unusable. */
 export interface KeywordShelf {
@@ -35,7 +36,7 @@ export function createKeywordShelf(deps: {
       const rows = part.map(async (version) => {
         const passages = await records.documents.passagesOf(version.id);
         const texts = passages.map((passage) => indexedText(version, passage));
-        return { version: version.id, audienceKey: version.audienceKey, texts };
+        return { version: version.id, audienceKey: shelfKey(version), texts };
       });
       await index.add(await Promise.all(rows));
     }
@@ -45,7 +46,7 @@ export function createKeywordShelf(deps: {
     log.warn('keywords.rebuilding', { reason });
     await index.reset(undefined);
     const { staged } = await records.documents.leftovers();
-    await add([...(await records.documents.current()), ...staged]);
+    await add([...(await records.documents.searchable()), ...staged]);
   }
 
   async function mended<T>(work: () => Promise<T>): Promise<T> {
@@ -71,14 +72,14 @@ export function createKeywordShelf(deps: {
     });
     const stored = new Map((await inventory).map((row) => [row.version, row]));
     const { staged } = await records.documents.leftovers();
-    const current = await records.documents.current();
-    const wrong = current.filter((version) => !agrees(stored.get(version.id), version, passages.get(version.id)));
-    const wanted = new Set([...current, ...staged].map((version) => version.id));
+    const searchable = await records.documents.searchable();
+    const wrong = searchable.filter((version) => !agrees(stored.get(version.id), version, passages.get(version.id)));
+    const wanted = new Set([...searchable, ...staged].map((version) => version.id));
     const surplus = [...stored.keys()].filter((version) => !wanted.has(version));
     if (surplus.length > 0) await index.remove(surplus);
     await add(wrong);
     if (wrong.length === 0) return { rebuilt: false };
-    return { rebuilt: true, detail: `the keyword index lacked ${wrong.length} of ${current.length} documents` };
+    return { rebuilt: true, detail: `the keyword index lacked ${wrong.length} of ${searchable.length} versions` };
   }
 
   return {
@@ -115,5 +116,5 @@ async function passageCounts({ documents }: Records): Promise<Map<string, number
 }
 
 function agrees(stored: StoredVersion | undefined, version: Version, passages: number | undefined): boolean {
-  return stored?.audienceKey === version.audienceKey && (passages === undefined || passages === stored.passages);
+  return stored?.audienceKey === shelfKey(version) && (passages === undefined || passages === stored.passages);
 }

@@ -5,7 +5,10 @@ export interface Library {
   /** Opens the keyword index and compares it with the records; what is missing or broken is rebuilt from them. */
   start(): Promise<LibraryOpening>;
   stop(): Promise<void>;
-  /** Makes the passages of staged versions findable by keyword. Vectors follow with `embedPending`. */
+  /**
+   * Makes the passages of versions findable by keyword; vectors follow with `embedPending`. Past ones move into the
+   * archive, which only questions about earlier days are asked of.
+   */
   add(versions: readonly Version[]): Promise<void>;
   /** Leaves nothing of these versions behind, in the keyword index and in every vector collection. */
   remove(versions: readonly Version[]): Promise<void>;
@@ -34,9 +37,12 @@ export interface EmbedProgress {
 export interface SearchQuery {
   readonly text: string;
   readonly limit: number;
-  /** Only these audience sets are asked. */
+  /** Only these audience sets are asked, and only documents come back whose newest version stands in one of them. */
   readonly audienceKeys: readonly string[];
+  /** The day whose rules are looked for; for one before today the archive is asked too. */
   readonly on: IsoDate;
+  /** Looks only among versions that take effect after the day, so that they can be announced. */
+  readonly upcoming?: true;
   readonly filter?: readonly FilterTerm[];
   readonly signal?: AbortSignal;
 }

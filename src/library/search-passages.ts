@@ -1,10 +1,10 @@
-import type { Version } from '../domain.ts';
 import type { Records } from '../records/records.ts';
 import { fuse, type Scored } from './fusion.ts';
 import type { KeywordResult } from './keyword-database.ts';
 import type { KeywordShelf } from './keyword-shelf.ts';
 import type { SearchHit, SearchOutcome, SearchQuery } from './library.ts';
 import type { DensePassage } from './nearest-windows.ts';
+import { shelfKeys } from './shelf-key.ts';
 
 interface Deps {
   readonly records: Records;
@@ -12,7 +12,10 @@ interface Deps {
   /** Of the normalised cosine, beside a keyword score of at most 1. */
   readonly weight: number;
   /** The passages nearest to the question, among these versions if given; undefined if vectors can't be asked. */
-  findNearest(versionIds: readonly string[] | undefined): Promise<readonly DensePassage[] | undefined>;
+  findNearest(
+    versionIds: readonly string[] | undefined,
+    audienceKeys: readonly string[],
+  ): Promise<readonly DensePassage[] | undefined>;
 }
 
 // A signal this weak is worth something beside keywords only: its nearest passages to nonsense say nothing.
@@ -24,24 +27,24 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
   const { records, keywords } = deps;
   const { documents } = records;
   query.signal?.throwIfAborted();
-  const only = query.filter?.length ? await documents.matching(query.filter) : undefined;
-  if (query.text.trim() === '' || query.audienceKeys.length === 0 || only?.length === 0 || query.limit < 1) {
-    return { hits: [], coverage: 0, usedVectors: false };
-  }
-  const nearest = deps.findNearest(only);
+  const { text, audienceKeys: readers, limit } = query;
+  if (text.trim() === '' || readers.length === 0 || limit < 1) return nothing;
+  const scope = await scopeOf(documents, query);
+  const { only, audienceKeys } = scope;
+  if (only?.length === 0) return nothing;
+  const nearest = deps.findNearest(only, audienceKeys);
   // Whoever awaits it last sees its failure; until then it must not count as unhandled.
   nearest.catch(() => undefined);
-  const without = new Set(await documents.notInForce(query.on));
-  const ask = () =>
-    keywords.search({ text: query.text, audienceKeys: query.audienceKeys, without: [...without], only });
+  const without = new Set(await scope.outside());
+  const ask = () => keywords.search({ text, audienceKeys, without: [...without], only });
   let found = await ask();
-  const dense = await resolveNearest(deps, await nearest, found, query.audienceKeys);
+  const dense = await resolveNearest(deps, await nearest, found, audienceKeys);
 
   // A version replaced since the index was asked is gone while its successor wasn't seen yet: ask again without it.
   let usable = new Set<string>();
   for (let round = 1; round <= maxRounds; round += 1) {
     const candidates = [...new Set([...found.hits, ...dense.hits].map((hit) => hit.version))];
-    usable = await documents.usable(candidates, query.on);
+    usable = await scope.inside(candidates);
     const dropped = candidates.filter((version) => !usable.has(version) && !without.has(version));
     if (dropped.length === 0) break;
     for (const version of dropped) without.add(version);
@@ -57,6 +60,38 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
     hits: await readHits(records, fused, query),
     coverage: found.idfSum > 0 ? (usableHits[0]?.score ?? 0) / found.idfSum : 0,
     usedVectors: dense.used,
+  };
+}
+
+const nothing: SearchOutcome = { hits: [], coverage: 0, usedVectors: false };
+
+interface Scope {
+  /** With the archives that have to be asked too. */
+  readonly audienceKeys: readonly string[];
+  /** If given, only these versions may come back. */
+  readonly only: readonly string[] | undefined;
+  /** Versions in those sets that may not answer. */
+  outside(): Promise<readonly string[]>;
+  /** Those that may answer. */
+  inside(versionIds: readonly string[]): Promise<Set<string>>;
+}
+
+async function scopeOf(documents: Records['documents'], query: SearchQuery): Promise<Scope> {
+  const { on, filter } = query;
+  const archive = await documents.needsArchive(on);
+  const audienceKeys = shelfKeys(query.audienceKeys, archive);
+  const matching = filter?.length ? await documents.matching(filter, { archive }) : undefined;
+  const readable = async (ids: readonly string[]) => await documents.readable(ids, query.audienceKeys);
+  if (query.upcoming) {
+    const upcoming = new Set(await documents.upcoming(on));
+    const only = matching === undefined ? [...upcoming] : matching.filter((id) => upcoming.has(id));
+    return { audienceKeys, only, outside: async () => [], inside: readable };
+  }
+  return {
+    audienceKeys,
+    only: matching,
+    outside: () => documents.notInForce(on),
+    inside: async (ids) => readable([...(await documents.usable(ids, on))]),
   };
 }
 
@@ -86,14 +121,10 @@ async function readHits({ documents }: Records, fused: readonly Scored[], query:
     const versions = await documents.versions([...new Set(versionIds)]);
     for (const { passage: id, score } of part) {
       const [passage, version] = [passages.get(id), versions.get(versionOf(id))];
-      if (passage && version && isVisible(version, query)) hits.push({ passage, version, score });
+      if (passage && version) hits.push({ passage, version, score });
     }
   }
   return hits.slice(0, query.limit);
-}
-
-function isVisible(version: Version, query: SearchQuery): boolean {
-  return query.audienceKeys.includes(version.audienceKey);
 }
 
 function passageId({ version, n }: { readonly version: string; readonly n: number }): string {

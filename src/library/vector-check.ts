@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Records } from '../records/records.ts';
 import { isChromaError } from './chroma-client.ts';
 import { vectorKey } from './keyword-database.ts';
+import { shelfKey } from './shelf-key.ts';
 import type { VectorStore } from './vector-store.ts';
 
 // Another process may be removing a version just now: it leaves the store first and the records next.
@@ -48,9 +49,10 @@ type Deps = Parameters<typeof checkVectors>[0];
 async function compare({ store, records, space }: Deps): Promise<Comparison> {
   const marked = await records.vectors.marked(space);
   const { staged } = await records.documents.leftovers();
-  const versions = [...(await records.documents.current()), ...staged];
+  const versions = [...(await records.documents.searchable()), ...staged];
   const expected = new Map<string, number>();
-  for (const { id, audienceKey } of versions) {
+  for (const version of versions) {
+    const [{ id }, audienceKey] = [version, shelfKey(version)];
     expected.set(audienceKey, (expected.get(audienceKey) ?? 0) + (marked.get(id) ?? 0));
   }
   const counts = await store.counts([...expected.keys()]);

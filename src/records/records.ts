@@ -1,4 +1,13 @@
-import type { Answer, ApprovalRequest, DocumentMetadata, FilterTerm, IsoDate, Passage, Version } from '../domain.ts';
+import type {
+  Answer,
+  ApprovalRequest,
+  DocumentMetadata,
+  FilterTerm,
+  IsoDate,
+  Passage,
+  Version,
+  VersionChange,
+} from '../domain.ts';
 import type { Elicitation, ElicitationResponse } from '../elicitation.ts';
 
 /** The one durable store. Everything else (keyword index, vectors) can be rebuilt from it. */
@@ -63,34 +72,79 @@ export interface VersionDraft {
   readonly contentHash: string;
   readonly metadata: DocumentMetadata;
   readonly audienceKey: string;
+  readonly seenOn?: IsoDate;
+  readonly changed?: VersionChange;
   readonly validFrom?: IsoDate;
   readonly validTo?: IsoDate;
   readonly text: string;
   readonly passages: readonly PassageDraft[];
 }
 
+/** The days between which a version answers: from the first, up to and without the second. */
+export interface Validity {
+  /** Absent means no lower bound. */
+  readonly validFrom?: IsoDate;
+  /** Absent means no upper bound. */
+  readonly validTo?: IsoDate;
+  /**
+   * Which of the two is only the day on which something was seen. It counts for questions about earlier days; for
+   * those of today such a start has come and such an end has passed, also where a clock was set back meanwhile.
+   */
+  readonly seen?: { readonly from?: boolean; readonly to?: boolean };
+}
+
 /**
- * A version is staged (written, not answering), then current (answering while in force), then retired (replaced or
- * removed, still to leave the library), then settled (its text kept if it was replaced, gone if its document was).
+ * `staged`: written, not answering. `current`: its document's newest. `replaced`: an earlier one that is in force or
+ * will be. `past`: one whose time is over, for questions about earlier days. `removed`: its document is gone; it is
+ * history, which no search and no reader finds.
  */
+export type VersionState = 'staged' | 'current' | 'replaced' | 'past' | 'removed';
+
+export interface KeptVersion extends Version {
+  readonly state: VersionState;
+  /** The version before it that it took the place of. */
+  readonly replaces?: string;
+  /** When its document was found gone, epoch milliseconds. */
+  readonly removedAt?: number;
+}
+
+export interface FoundDocument {
+  readonly document: string;
+  readonly source: string;
+  readonly path: string;
+  readonly title: string;
+  /** Whether it is gone from its source. */
+  readonly isRemoved: boolean;
+}
+
+/** Every version of every document, until retention or `forget` erases it. */
 export interface DocumentRecords {
   states(source: string): Promise<DocumentState[]>;
   /** Sources that have documents. */
   sources(): Promise<string[]>;
-  /** Writes versions that do not answer yet, numbered after the document's last. All or nothing. */
+  /** Writes versions that do not answer yet, numbered after the document's last, in the order given. All or nothing. */
   stage(drafts: readonly VersionDraft[]): Promise<Version[]>;
   /**
-   * Makes staged versions the current ones and retires those they replace, in one transaction; returns the retired.
+   * Makes the last staged version of each document the current one, and sets the days of those that are named with it,
+   * in one transaction. An earlier version of such a document whose days are not named ends at once.
    * Throws `busy` if one is no longer staged, because another sync has settled it; current ones stay as they are.
    */
-  activate(versionIds: readonly string[]): Promise<Version[]>;
-  /** Retires the current versions of documents that are gone; returns them. Until they are settled they only don't answer. */
+  activate(
+    versionIds: readonly string[],
+    validity?: readonly ({ readonly versionId: string } & Validity)[],
+  ): Promise<void>;
+  /** Takes all versions of documents that are gone out of answers at once; returns those that must leave the library. */
   retire(documents: readonly string[]): Promise<Version[]>;
-  /** Versions an interrupted sync left staged or retired. */
-  leftovers(): Promise<{ staged: Version[]; retired: Version[] }>;
+  /** Turns replaced versions whose time is over on the day into past ones. */
+  archive(on: IsoDate): Promise<void>;
   /**
-   * Forgets staged versions, and retired ones of removed documents with all earlier versions and the cached vectors of
-   * texts that no other version uses; keeps replaced ones.
+   * Where the library is behind, also after an interrupted sync: versions that were staged and never activated, retired
+   * ones that must leave it, and archived ones that must move to its archive.
+   */
+  leftovers(): Promise<{ staged: Version[]; retired: Version[]; archived: Version[] }>;
+  /**
+   * Notes that the library is in step with these leftovers. Forgets staged ones; of removed ones the history is kept,
+   * without passages and without the cached vectors of texts that no other version uses.
    */
   settle(versionIds: readonly string[]): Promise<void>;
   /** Notes a new stamp for documents whose content turned out equal. */
@@ -104,26 +158,44 @@ export interface DocumentRecords {
     fingerprint: string;
     reason: string;
   }): Promise<void>;
-  /** Sets the days between which current versions answer. */
-  setValidity(rows: readonly { versionId: string; validFrom?: IsoDate; validTo?: IsoDate }[]): Promise<void>;
+  /** Sets the days between which versions answer. */
+  setValidity(rows: readonly ({ readonly versionId: string } & Validity)[]): Promise<void>;
+  /** Erases the history of documents that were found gone before, epoch milliseconds; returns how many versions. */
+  eraseRemoved(before: number): Promise<number>;
 
-  /** All current versions, without text. */
+  /** The newest version of each document, without text. */
   current(): Promise<Version[]>;
+  /** All versions that the library holds: current, replaced, and past ones that were in force on some day. */
+  searchable(): Promise<Version[]>;
+  /** All versions of these documents, or of all, oldest first, without removed ones and with those that answer on no day. */
+  kept(documents?: readonly string[]): Promise<Version[]>;
+  /** All kept versions of a document, newest first, removed ones among them. */
+  history(document: string): Promise<KeptVersion[]>;
+  /**
+   * Documents as people name them: by id, else by path, else by file name with or without extension, else by title, else
+   * by a part of path or title, in any case of letters. Several where the name fits several; those in use come first.
+   */
+  findDocuments(reference: string): Promise<FoundDocument[]>;
+  /** Removed ones are left out, here and in what follows. */
   versions(versionIds: readonly string[]): Promise<Map<string, Version>>;
   /** The stored text of a version, or undefined. */
   text(versionId: string): Promise<string | undefined>;
   passages(passageIds: readonly string[]): Promise<Map<string, Passage>>;
   passagesOf(versionId: string): Promise<Passage[]>;
-  /** Those of the given versions that are current and in force on the day. */
+  /** Those of the given versions that are in force on the day: at most one of each document. */
   usable(versionIds: readonly string[], on: IsoDate): Promise<Set<string>>;
-  /** Current versions that are not in force on the day. */
+  /** Versions that a search of the day comes upon and that are not in force on it. */
   notInForce(on: IsoDate): Promise<string[]>;
+  /** Versions that take effect after the day. */
+  upcoming(on: IsoDate): Promise<string[]>;
+  /** Whether a past version may be in force on the day, so that a search has to ask the archive too. */
+  needsArchive(on: IsoDate): Promise<boolean>;
   /**
-   * Current versions that satisfy every term, where terms with `=` on the same field are alternatives. A document
-   * without the date doesn't match a date term; `audience` `everyone` matches documents without an audience.
-   * Throws `tool_input` for `>=` and `<=` on anything but a date.
+   * Searchable versions that satisfy every term, where terms with `=` on the same field are alternatives; past ones only
+   * if the archive is asked. A document without the date doesn't match a date term; `audience` `everyone` matches
+   * documents without an audience. Throws `tool_input` for `>=` and `<=` on anything but a date.
    */
-  matching(filter: readonly FilterTerm[]): Promise<string[]>;
+  matching(filter: readonly FilterTerm[], options?: { readonly archive?: boolean }): Promise<string[]>;
   counts(): Promise<{ documents: number; passages: number; failures: number }>;
   /** Every set of readers that a searchable version has, current or earlier, each once; asking again costs nothing until documents change. */
   audiences(): Promise<readonly AudienceSet[]>;
@@ -147,7 +219,7 @@ export interface AudienceSet {
 
 /** Which versions are in which vector space; a space is one embedder with one dimension. */
 export interface VectorRecords {
-  /** Staged and current versions whose vectors are missing in the space, oldest first. */
+  /** Versions whose vectors are missing in the space: those that answer today first, then past ones; oldest first. */
   pending(space: string, limit: number): Promise<Version[]>;
   countPending(space: string): Promise<number>;
   mark(space: string, rows: readonly { versionId: string; vectors: number }[]): Promise<void>;

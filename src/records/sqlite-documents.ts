@@ -1,15 +1,20 @@
-import type { Version } from '../domain.ts';
+import type { IsoDate, Version } from '../domain.ts';
 import type { DocumentRecords, DocumentState } from './records.ts';
 import { createAudienceReader } from './sqlite-audiences.ts';
 import { matching } from './sqlite-facets.ts';
-import { cutLog } from './sqlite-overwrite.ts';
+import { createHistoryReader } from './sqlite-history.ts';
+import { cutLog, overwriteErased } from './sqlite-overwrite.ts';
 import { createPassageReader } from './sqlite-passages.ts';
 import { documentKey, stage } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
-import { activate, leftovers, retire, settle } from './sqlite-versions.ts';
+import { createValidityReader, setValidity } from './sqlite-validity.ts';
+import { belongsInArchive, selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
+import { activate, archive, eraseRemoved, leftovers, retire, settle } from './sqlite-versions.ts';
 
-export function createDocumentRecords(store: SqliteStore): DocumentRecords {
+export function createDocumentRecords(
+  store: SqliteStore,
+  { now, today }: { readonly now: () => number; readonly today: () => IsoDate },
+): DocumentRecords {
   const reader = createPassageReader(store);
   const { forget: forgetAudiences, ...audiences } = createAudienceReader(store);
   return {
@@ -19,14 +24,17 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
         .all<{ source: string }>('SELECT DISTINCT source FROM document WHERE stamp IS NOT NULL ORDER BY source')
         .map((row) => row.source),
     stage: async (drafts) => stage(store, drafts),
-    async activate(versionIds) {
+    async activate(versionIds, validity = []) {
       forgetAudiences();
-      return activate(store, versionIds);
+      activate(store, versionIds, validity, today());
     },
     async retire(documents) {
       forgetAudiences();
-      return retire(store, documents);
+      const retired = retire(store, documents, now());
+      reader.forget();
+      return retired;
     },
+    archive: async (on) => archive(store, on),
     leftovers: async () => leftovers(store),
     async settle(versionIds) {
       forgetAudiences();
@@ -53,40 +61,28 @@ export function createDocumentRecords(store: SqliteStore): DocumentRecords {
       });
     },
     async setValidity(rows) {
-      store.transaction(() => {
-        for (const { versionId, validFrom, validTo } of rows) {
-          const sql = 'UPDATE version SET valid_from = ?, valid_to = ? WHERE id = ?';
-          store.run(sql, validFrom ?? null, validTo ?? null, versionId);
-        }
-      });
+      store.transaction(() => setValidity(store, rows));
+    },
+    async eraseRemoved(before) {
+      const erased = eraseRemoved(store, before);
+      if (erased > 0) overwriteErased(store, ['content']);
+      return erased;
     },
     current: async () =>
       store.all<VersionRow>(`${selectVersion} WHERE v.state = 'current' ORDER BY v.key`).map(toVersion),
+    searchable: async () =>
+      store
+        .all<VersionRow>(
+          `${selectVersion} WHERE v.state IN ('current', 'replaced') OR (${belongsInArchive}) ORDER BY v.key`,
+        )
+        .map(toVersion),
+    ...createHistoryReader(store),
     versions: async (versionIds) => readVersions(store, versionIds),
     text: async (versionId) => reader.text(versionId),
     passages: async (passageIds) => reader.passages(passageIds),
     passagesOf: async (versionId) => reader.passagesOf(versionId),
-    async usable(versionIds, on) {
-      const rows = store.all<{ id: string }>(
-        `SELECT v.id FROM json_each(?) AS wanted CROSS JOIN version v ON v.id = wanted.value
-         WHERE v.state = 'current' AND (v.valid_from IS NULL OR v.valid_from <= ?)
-         AND (v.valid_to IS NULL OR v.valid_to > ?)`,
-        JSON.stringify(versionIds),
-        on,
-        on,
-      );
-      return new Set(rows.map((row) => row.id));
-    },
-    async notInForce(on) {
-      const rows = store.all<{ id: string }>(
-        `SELECT id FROM version INDEXED BY version_not_yet WHERE state = 'current' AND valid_from > ?
-         UNION SELECT id FROM version INDEXED BY version_no_longer WHERE state = 'current' AND valid_to <= ?`,
-        on,
-        on,
-      );
-      return rows.map((row) => row.id);
-    },
-    matching: async (filter) => matching(store, filter),
+    ...createValidityReader(store, today),
+    matching: async (filter, options) => matching(store, filter, options?.archive),
     counts: async () => readCounts(store),
     ...audiences,
   };
@@ -120,7 +116,7 @@ function readStates(store: SqliteStore, source: string): DocumentState[] {
 
 function readVersions(store: SqliteStore, versionIds: readonly string[]): Map<string, Version> {
   const rows = store.all<VersionRow>(
-    `${selectVersion} WHERE v.id IN (SELECT value FROM json_each(?))`,
+    `${selectVersion} WHERE v.state <> 'removed' AND v.id IN (SELECT value FROM json_each(?))`,
     JSON.stringify(versionIds),
   );
   return new Map(rows.map((row) => [row.id, toVersion(row)]));

@@ -18,12 +18,16 @@ export function writeFacets(store: SqliteStore, version: number, draft: VersionD
   }
 }
 
-/** Ids of current versions that satisfy the filter, as `DocumentRecords.matching` defines it. */
-export function matching(store: SqliteStore, filter: readonly FilterTerm[]): string[] {
-  const current = store.all<{ key: number; id: string }>("SELECT key, id FROM version WHERE state = 'current'");
+/** Ids of searchable versions that satisfy the filter, as `DocumentRecords.matching` defines it. */
+export function matching(store: SqliteStore, filter: readonly FilterTerm[], archive = false): string[] {
+  const searchable = store.all<{ key: number; id: string }>(
+    archive
+      ? "SELECT key, id FROM version WHERE state IN ('current', 'replaced', 'past') AND shelf <> 'none' ORDER BY key"
+      : "SELECT key, id FROM version WHERE state IN ('current', 'replaced') ORDER BY key",
+  );
   const sets = [...equalTerms(filter)].map(([field, values]) => equalTo(store, field, values));
   for (const term of filter) if (term.op !== '=') sets.push(compared(store, term));
-  return current.filter(({ key }) => sets.every((set) => set.has(key))).map(({ id }) => id);
+  return searchable.filter(({ key }) => sets.every((set) => set.has(key))).map(({ id }) => id);
 }
 
 function facetsOf(draft: VersionDraft): [FilterField, string | undefined][] {

@@ -7,6 +7,7 @@ import { peopleTables } from './sqlite-schema-people.ts';
 import { questionTables } from './sqlite-schema-questions.ts';
 import { signInTables } from './sqlite-schema-sign-ins.ts';
 import { ticketTables } from './sqlite-schema-tickets.ts';
+import { versionTables } from './sqlite-schema-versions.ts';
 import { runTransaction } from './sqlite-store.ts';
 
 /** Marks the file as ours in its header: the letters "Bylw". */
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   connectorTables,
   ticketTables,
   signInTables,
+  versionTables,
 ];
 
 /** What the file held before: nothing, our tables at a version, or the tables of something else. */

@@ -8,7 +8,8 @@ export type RewritableTable =
   | 'ledger'
   | 'approval'
   | 'feedback'
-  | 'memory';
+  | 'memory'
+  | 'content';
 
 /**
  * Writes tables anew, so that nothing that was deleted from them stays in the file or its log. With `secure_delete`

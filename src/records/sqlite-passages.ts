@@ -30,7 +30,7 @@ type PassageRow = {
 
 const selectPassage = `
 SELECT p.version, v.id, v.number, p.n, p.start_at, p.end_at, p.headings, p.lead, p.page, p.sentences
-FROM version v JOIN passage p ON p.version = v.key`;
+FROM version v JOIN passage p ON p.version = v.key AND v.state <> 'removed'`;
 
 /**
  * Cuts passages out of their version's text. That is done here since offsets are indices of JavaScript strings, while
@@ -52,7 +52,7 @@ export function createPassageReader(store: SqliteStore): PassageReader {
 
   /** Another process may have erased what is still in memory here. */
   function existing(versionIds: readonly string[]): ReadonlySet<string> {
-    const sql = 'SELECT id FROM version WHERE id IN (SELECT value FROM json_each(?))';
+    const sql = "SELECT id FROM version WHERE state <> 'removed' AND id IN (SELECT value FROM json_each(?))";
     const rows = store.all<{ id: string }>(sql, JSON.stringify([...new Set(versionIds)]));
     return new Set(rows.map(({ id }) => id));
   }
@@ -65,7 +65,10 @@ export function createPassageReader(store: SqliteStore): PassageReader {
 
   return {
     text(versionId) {
-      const version = store.get<{ key: number }>('SELECT key FROM version WHERE id = ?', versionId);
+      const version = store.get<{ key: number }>(
+        "SELECT key FROM version WHERE id = ? AND state <> 'removed'",
+        versionId,
+      );
       return version && textOf(version.key, versionId);
     },
     passages(passageIds) {

@@ -3,6 +3,7 @@ import type { Version } from '../domain.ts';
 import type { VersionDraft } from './records.ts';
 import { writeFacets } from './sqlite-facets.ts';
 import type { SqliteStore } from './sqlite-store.ts';
+import { validityColumns } from './sqlite-validity.ts';
 import { versionsByKey } from './sqlite-version-rows.ts';
 
 /** Writes the drafts as versions that do not answer yet. All or nothing. */
@@ -58,15 +59,19 @@ function stageOne(store: SqliteStore, draft: VersionDraft): number {
   store.run('UPDATE document SET last = last + 1 WHERE key = ?', document);
   const version = store.get<{ key: number }>(
     `INSERT INTO version (id, document, number, state, stamp, fingerprint, content_hash, metadata, audience_key,
-       valid_from, valid_to, passages)
-     SELECT id || '@' || last, key, last, 'staged', ?, ?, ?, ?, ?, ?, ?, ? FROM document WHERE key = ? RETURNING key`,
+       seen_on, changed_on, changed_by, revision, valid_from, valid_to, answers_from, answers_to, passages)
+     SELECT id || '@' || last, key, last, 'staged', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM document
+     WHERE key = ? RETURNING key`,
     draft.stamp,
     draft.fingerprint,
     draft.contentHash,
     JSON.stringify(draft.metadata),
     draft.audienceKey,
-    draft.validFrom ?? null,
-    draft.validTo ?? null,
+    draft.seenOn ?? null,
+    draft.changed?.on ?? null,
+    draft.changed?.by ?? null,
+    draft.changed?.revision ?? null,
+    ...validityColumns(draft),
     draft.passages.length,
     document,
   );

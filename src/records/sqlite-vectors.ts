@@ -3,14 +3,19 @@ import type { EmbeddingCache, VectorRecords } from './records.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { selectVersion, toVersion, type VersionRow } from './sqlite-version-rows.ts';
 
+/** An archived version that is still to move has its vectors where it was. */
+const hasVectors = "(v.state IN ('staged', 'current', 'replaced') OR (v.state = 'past' AND v.shelf = 'past'))";
+
 const isPending = `
-v.state IN ('staged', 'current') AND v.passages > 0
+${hasVectors} AND v.passages > 0
 AND NOT EXISTS (SELECT 1 FROM vector_mark m WHERE m.version = v.key AND m.space = ?)`;
 
 export function createVectorRecords(store: SqliteStore): VectorRecords {
   return {
     pending: async (space, limit) =>
-      store.all<VersionRow>(`${selectVersion} WHERE ${isPending} ORDER BY v.key LIMIT ?`, space, limit).map(toVersion),
+      store
+        .all<VersionRow>(`${selectVersion} WHERE ${isPending} ORDER BY v.state = 'past', v.key LIMIT ?`, space, limit)
+        .map(toVersion),
     countPending: async (space) =>
       store.get<{ n: number }>(`SELECT count(*) AS n FROM version v WHERE ${isPending}`, space)?.n ?? 0,
     async mark(space, rows) {
@@ -19,7 +24,7 @@ export function createVectorRecords(store: SqliteStore): VectorRecords {
           // A version that was retired meanwhile gets no mark.
           store.run(
             `INSERT OR REPLACE INTO vector_mark (version, space, vectors)
-             SELECT key, ?, ? FROM version WHERE id = ? AND state IN ('staged', 'current')`,
+             SELECT v.key, ?, ? FROM version v WHERE v.id = ? AND ${hasVectors}`,
             space,
             vectors,
             versionId,
@@ -30,7 +35,7 @@ export function createVectorRecords(store: SqliteStore): VectorRecords {
     async marked(space) {
       const rows = store.all<{ id: string; vectors: number }>(
         `SELECT v.id, m.vectors FROM vector_mark m JOIN version v ON v.key = m.version
-         WHERE m.space = ? AND v.state IN ('staged', 'current') ORDER BY v.key`,
+         WHERE m.space = ? AND ${hasVectors} ORDER BY v.key`,
         space,
       );
       return new Map(rows.map((row) => [row.id, row.vectors]));
@@ -48,7 +53,7 @@ export function createEmbeddingCache(store: SqliteStore): EmbeddingCache {
         for (const { versionId, hashes } of rows) {
           store.run(
             `INSERT OR IGNORE INTO embedding_use (version, hash)
-             SELECT v.key, used.value FROM version v, json_each(?) AS used WHERE v.id = ?`,
+             SELECT v.key, used.value FROM version v, json_each(?) AS used WHERE v.id = ? AND v.state <> 'removed'`,
             JSON.stringify(hashes),
             versionId,
           );

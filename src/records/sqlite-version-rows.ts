@@ -8,15 +8,29 @@ export type VersionRow = {
   audience_key: string;
   valid_from: string | null;
   valid_to: string | null;
+  content_hash: string;
+  seen_on: string | null;
+  changed_on: string | null;
+  changed_by: string | null;
+  revision: string | null;
+  state: string;
   document: string;
   source: string;
   path: string;
 };
 
+export const versionColumns = `v.id, v.number, v.metadata, v.audience_key, v.valid_from, v.valid_to, v.content_hash,
+  v.seen_on, v.changed_on, v.changed_by, v.revision, v.state, d.id AS document, d.source, d.path`;
+
 /** Selects what `toVersion` reads; continues with WHERE. */
 export const selectVersion = `
-SELECT v.id, v.number, v.metadata, v.audience_key, v.valid_from, v.valid_to, d.id AS document, d.source, d.path
+SELECT ${versionColumns}
 FROM version v JOIN document d ON d.key = v.document`;
+
+/** A past version that was in force on some day belongs into the archive; one that never was is kept for its text. */
+export const belongsInArchive = `
+v.state = 'past' AND (v.valid_from IS NULL OR v.valid_to IS NULL OR v.valid_from < v.valid_to)
+AND v.valid_to IS NOT '0001-01-01'`;
 
 export function toVersion(row: VersionRow): Version {
   return {
@@ -29,6 +43,18 @@ export function toVersion(row: VersionRow): Version {
     audienceKey: row.audience_key,
     ...(row.valid_from !== null && { validFrom: row.valid_from }),
     ...(row.valid_to !== null && { validTo: row.valid_to }),
+    contentHash: row.content_hash,
+    ...(row.seen_on !== null && { seenOn: row.seen_on }),
+    ...(row.changed_on !== null && { changed: changeOf(row.changed_on, row) }),
+    ...(row.state === 'past' && { isPast: true }),
+  };
+}
+
+function changeOf(on: string, row: VersionRow): Version['changed'] {
+  return {
+    on,
+    ...(row.changed_by !== null && { by: row.changed_by }),
+    ...(row.revision !== null && { revision: row.revision }),
   };
 }
 

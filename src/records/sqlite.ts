@@ -1,3 +1,4 @@
+import type { IsoDate } from '../domain.ts';
 import type { Records } from './records.ts';
 import { createAnswerRecords, createConversationRecords } from './sqlite-answers.ts';
 import { createApprovalRecords } from './sqlite-approvals.ts';
@@ -22,6 +23,8 @@ export interface SqliteRecordsOptions {
   readonly file: string;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** The day whose rules answer a question that names none; in UTC unless told. */
+  readonly today?: () => IsoDate;
   /** How long a call waits, blocking, for another process that is writing; 2,500 unless told. */
   readonly busyTimeoutMs?: number;
 }
@@ -30,7 +33,9 @@ export interface SqliteRecordsOptions {
  * Keeps the records in one SQLite file, which several processes may use at once. A damaged file is kept under another
  * name and a new one begun (`rebuilt`); one that a newer Bylaw wrote is refused and left as it is.
  */
-export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: SqliteRecordsOptions): Records {
+export function createSqliteRecords(options: SqliteRecordsOptions): Records {
+  const { file, now, busyTimeoutMs = 2_500 } = options;
+  const today = options.today ?? (() => new Date(now()).toISOString().slice(0, 10));
   const connection = createSqliteConnection(file);
   return {
     async start() {
@@ -42,7 +47,7 @@ export function createSqliteRecords({ file, now, busyTimeoutMs = 2_500 }: Sqlite
       connection.close();
     },
     installation: async () => readInstallation(connection),
-    documents: createDocumentRecords(connection),
+    documents: createDocumentRecords(connection, { now, today }),
     vectors: createVectorRecords(connection),
     embeddings: createEmbeddingCache(connection),
     questions: createQuestionRecords(connection, now),

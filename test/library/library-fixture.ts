@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Version } from '../../src/domain.ts';
+import { tidyLibrary } from '../../src/ingest/tidy-library.ts';
 import type { ChromaOptions } from '../../src/library/chroma-client.ts';
 import { createLibrary, type LibraryOptions } from '../../src/library/hybrid-library.ts';
 import type { Library, SearchOutcome, SearchQuery } from '../../src/library/library.ts';
@@ -87,19 +88,15 @@ export async function openLibrary(
     async put(...documents) {
       const versions = await records.documents.stage(documents.map(draftOf));
       await library.add(versions);
-      const retired = await records.documents.activate(versions.map((version) => version.id));
-      await leave(records, library, retired);
+      await records.documents.activate(versions.map((version) => version.id));
+      await tidyLibrary({ records, library });
       return versions;
     },
     async remove(...paths) {
-      await leave(records, library, await records.documents.retire(paths.map((path) => `test/${path}`)));
+      await records.documents.retire(paths.map((path) => `test/${path}`));
+      await tidyLibrary({ records, library });
     },
     search,
     texts: async (text, query) => (await search(text, query)).hits.map(({ passage }) => passage.text),
   };
-}
-
-async function leave(records: Records, library: Library, retired: readonly Version[]): Promise<void> {
-  await library.remove(retired);
-  await records.documents.settle(retired.map((version) => version.id));
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { MakeStore } from './records-contract.ts';
 import { ids, publish, versionDraft } from './version-draft.ts';
 
-export function describeLifecycle(make: MakeStore): void {
+export function describeLifecycle(make: MakeStore, storeTime: number): void {
   describe('document versions', () => {
     it('number from 1 for each document and do not answer while staged', async (t) => {
       const { documents } = await make(t)();
@@ -17,12 +17,13 @@ export function describeLifecycle(make: MakeStore): void {
         metadata: { title: 'a.md', audience: [], country: [], tags: [], status: 'active' },
         audienceKey: 'everyone',
         validFrom: '2026-01-01',
+        contentHash: 'hash-1',
       });
       assert.equal(staged[1]?.id, 'handbook/b.md@1');
       assert.deepEqual(await documents.current(), []);
       assert.deepEqual(await documents.states('handbook'), []);
       assert.deepEqual(await documents.usable(ids(staged), '2026-11-30'), new Set());
-      assert.deepEqual(await documents.leftovers(), { staged, retired: [] });
+      assert.deepEqual(await documents.leftovers(), { staged, retired: [], archived: [] });
     });
 
     it('report what the last sync knew once they are current', async (t) => {
@@ -53,11 +54,11 @@ export function describeLifecycle(make: MakeStore): void {
       await publish(records, 'a.md', { text: 'Twenty days.' });
       const [next] = await documents.stage([versionDraft('a.md', { text: 'Thirty days.', fingerprint: 'f2' })]);
       assert.deepEqual(ids(await documents.current()), ['handbook/a.md@1']);
-      assert.deepEqual(ids(await documents.activate([next?.id ?? ''])), ['handbook/a.md@1']);
+      await documents.activate([next?.id ?? '']);
       assert.deepEqual(ids(await documents.current()), ['handbook/a.md@2']);
       assert.deepEqual(ids((await documents.leftovers()).retired), ['handbook/a.md@1']);
       await documents.settle(['handbook/a.md@1']);
-      assert.deepEqual(await documents.leftovers(), { staged: [], retired: [] });
+      assert.deepEqual(await documents.leftovers(), { staged: [], retired: [], archived: [] });
       assert.equal(await documents.text('handbook/a.md@1'), 'Twenty days.');
       assert.equal((await documents.passagesOf('handbook/a.md@1'))[0]?.text, 'Twenty days.');
       const usable = await documents.usable(['handbook/a.md@1', 'handbook/a.md@2'], '2026-11-30');
@@ -69,7 +70,7 @@ export function describeLifecycle(make: MakeStore): void {
       const { documents } = await make(t)();
       const broken = { ...versionDraft('b.md'), text: null as unknown as string };
       await assert.rejects(documents.stage([versionDraft('a.md'), broken]));
-      assert.deepEqual(await documents.leftovers(), { staged: [], retired: [] });
+      assert.deepEqual(await documents.leftovers(), { staged: [], retired: [], archived: [] });
       const [version] = await documents.stage([versionDraft('a.md')]);
       assert.equal(version?.id, 'handbook/a.md@1');
     });
@@ -80,12 +81,12 @@ export function describeLifecycle(make: MakeStore): void {
       await documents.settle(['handbook/b.md@1']);
       await assert.rejects(documents.activate(['handbook/a.md@1', 'handbook/b.md@1']), { code: 'busy' });
       assert.deepEqual(await documents.current(), []);
-      assert.deepEqual(await documents.activate(['handbook/a.md@1']), []);
-      assert.deepEqual(await documents.activate(['handbook/a.md@1']), []);
+      await documents.activate(['handbook/a.md@1']);
+      await documents.activate(['handbook/a.md@1']);
       assert.deepEqual(ids(await documents.current()), ['handbook/a.md@1']);
     });
 
-    it('of a removed document stop answering at once and leave nothing once settled', async (t) => {
+    it('of a removed document are out of reach at once, and history once settled', async (t) => {
       const records = await make(t)();
       const { documents } = records;
       await publish(records, 'a.md', { text: 'Old.' });
@@ -93,16 +94,40 @@ export function describeLifecycle(make: MakeStore): void {
       await documents.settle(['handbook/a.md@1']);
       assert.deepEqual(ids(await documents.retire(['handbook/a.md', 'handbook/unknown.md'])), ['handbook/a.md@2']);
       assert.deepEqual(await documents.usable(['handbook/a.md@2'], '2026-11-30'), new Set());
-      assert.equal(await documents.text('handbook/a.md@2'), 'New.');
       assert.deepEqual(ids((await documents.leftovers()).retired), ['handbook/a.md@2']);
-      await documents.settle(['handbook/a.md@2']);
-      assert.equal(await documents.text('handbook/a.md@1'), undefined);
-      assert.equal(await documents.text('handbook/a.md@2'), undefined);
-      assert.deepEqual(await documents.versions(['handbook/a.md@1', 'handbook/a.md@2']), new Map());
-      assert.deepEqual(await documents.passages(['handbook/a.md@1#0', 'handbook/a.md@2#0']), new Map());
-      assert.deepEqual(await documents.states('handbook'), []);
-      assert.deepEqual(await documents.sources(), []);
-      assert.deepEqual(await documents.counts(), { documents: 0, passages: 0, failures: 0 });
+      for (const settled of [false, true]) {
+        if (settled) await documents.settle(['handbook/a.md@2']);
+        assert.equal(await documents.text('handbook/a.md@1'), undefined);
+        assert.equal(await documents.text('handbook/a.md@2'), undefined);
+        assert.deepEqual(await documents.versions(['handbook/a.md@1', 'handbook/a.md@2']), new Map());
+        assert.deepEqual(await documents.passages(['handbook/a.md@1#0', 'handbook/a.md@2#0']), new Map());
+        assert.deepEqual([await documents.searchable(), await documents.kept()], [[], []]);
+        assert.deepEqual(await documents.states('handbook'), []);
+        assert.deepEqual(await documents.sources(), []);
+        assert.deepEqual(await documents.counts(), { documents: 0, passages: 0, failures: 0 });
+      }
+      const history = await documents.history('handbook/a.md');
+      assert.deepEqual(
+        history.map(({ id, state, replaces, removedAt }) => [id, state, replaces, removedAt]),
+        [
+          ['handbook/a.md@2', 'removed', 'handbook/a.md@1', storeTime],
+          ['handbook/a.md@1', 'removed', undefined, storeTime],
+        ],
+      );
+    });
+
+    it('of a removed document are erased when their time has come, and numbering goes on all the same', async (t) => {
+      const records = await make(t)();
+      const { documents } = records;
+      await publish(records, 'a.md');
+      const gone = ids(await documents.retire(['handbook/a.md']));
+      assert.equal(await documents.eraseRemoved(storeTime + 1), 0, 'not while the library still holds it');
+      await documents.settle(gone);
+      assert.equal(await documents.eraseRemoved(storeTime), 0);
+      assert.equal(await documents.eraseRemoved(storeTime + 1), 1);
+      assert.deepEqual(await documents.history('handbook/a.md'), []);
+      assert.deepEqual(await documents.findDocuments('a.md'), []);
+      assert.equal(await publish(records, 'a.md'), 'handbook/a.md@2');
     });
 
     it('of a document that comes back are numbered on, so that an old passage id never names a new text', async (t) => {
@@ -128,7 +153,7 @@ export function describeLifecycle(make: MakeStore): void {
       assert.equal((await documents.states('handbook'))[0]?.versionId, 'handbook/a.md@2');
     });
 
-    it('that still have to leave the library stay leftovers when their document is settled', async (t) => {
+    it('that still have to leave the library stay leftovers until they are settled themselves', async (t) => {
       const records = await make(t)();
       const { documents } = records;
       await publish(records, 'a.md');
@@ -137,7 +162,7 @@ export function describeLifecycle(make: MakeStore): void {
       await documents.settle(['handbook/a.md@2']);
       assert.deepEqual(ids((await documents.leftovers()).retired), ['handbook/a.md@1']);
       await documents.settle(['handbook/a.md@1']);
-      assert.deepEqual(await documents.versions(['handbook/a.md@1']), new Map());
+      assert.deepEqual(await documents.leftovers(), { staged: [], retired: [], archived: [] });
     });
 
     it('keep answering while the file cannot be indexed, and the failure is known', async (t) => {

@@ -17,6 +17,7 @@ import { describeQuestions } from './question-contract.ts';
 import { describeSelection } from './selection-contract.ts';
 import { describeTickets } from './ticket-contract.ts';
 import { describeVectors } from './vector-contract.ts';
+import { describeVersions } from './version-contract.ts';
 
 /** Makes an empty store; each call of what it returns opens it once more, as another process would. */
 export type MakeStore = (t: TestContext) => () => Promise<Records>;
@@ -35,7 +36,8 @@ export function describeRecords(name: string, make: MakeStore): void {
       assert.equal(await other.installation(), installation);
       assert.notEqual(await (await make(t)()).installation(), installation);
     });
-    describeLifecycle(make);
+    describeLifecycle(make, storeTime);
+    describeVersions(make);
     describePassages(make);
     describeSelection(make);
     describeAudiences(make);

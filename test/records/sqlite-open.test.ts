@@ -48,7 +48,7 @@ it('records of an older format are migrated with what they hold', async (t) => {
   old.exec("INSERT INTO document (id, source, path, last, stamp, fingerprint) VALUES ('h/a', 'h', 'a', 4, 's', 'f')");
   old.close();
   const records = sqliteRecords(t, file);
-  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 8' });
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 1 to 9' });
   assert.equal((await records.documents.states('h'))[0]?.document, 'h/a');
   assert.equal(await publish(records, 'a', { source: 'h' }), 'h/a@5');
   await records.conversations.put('c', '{}', 1);
@@ -87,7 +87,7 @@ it('answers from before persons were noted can be listed and counted', async (t)
   `);
   old.close();
   const records = sqliteRecords(t, file);
-  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 4 to 8' });
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 4 to 9' });
   const [answer] = await records.answers.list({ status: 'not_found', limit: 5 });
   assert.deepEqual([answer?.question, answer?.at, answer?.person], ['How many days?', 7, undefined]);
   assert.deepEqual(await records.answers.count({ since: 7 }), { not_found: 1 });
@@ -115,7 +115,7 @@ it('records of a newer Bylaw are refused and left as they are', async (t) => {
   const before = readFileSync(file);
   await assert.rejects(sqliteRecords(t, file).start(), {
     code: 'records_unavailable',
-    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 8\)\. Update Bylaw/,
+    message: /records\.sqlite were written by a newer Bylaw \(format 99, this one knows 9\)\. Update Bylaw/,
   });
   assert.deepEqual(readFileSync(file), before);
 });
