@@ -100,7 +100,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => days.format(now());
   const owner = createLeaseOwner();
 
-  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
+  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime(), today });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
