@@ -67,10 +67,11 @@ async function findVisible(
   id: string,
   { viewer, filter = [] }: ToolContext,
 ): Promise<Version | undefined> {
-  const ids = await documents.matching([...filter, { field: 'document', op: '=', value: id }]);
+  const archive = await documents.needsArchive(viewer.on);
+  const ids = await documents.matching([...filter, { field: 'document', op: '=', value: id }], { archive });
   const usable = await documents.usable(ids, viewer.on);
-  const versions = await documents.versions([...usable]);
-  return [...versions.values()].find((version) => viewer.audienceKeys.includes(version.audienceKey));
+  const readable = await documents.readable([...usable], viewer.audienceKeys);
+  return [...(await documents.versions([...readable])).values()][0];
 }
 
 function startOf(passages: readonly Passage[], from = 0, section?: string): number | undefined {
