@@ -1,6 +1,6 @@
 import { unknownReaders } from '../../audience.ts';
+import { readCountry } from '../../countries/country-codes.ts';
 import type { DocumentMetadata, DocumentStatus, IsoDate } from '../../domain.ts';
-import { readCountry } from './country-codes.ts';
 import { firstHeading, titleOfPath } from './document-title.ts';
 import {
   collectFields,

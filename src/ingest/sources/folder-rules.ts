@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import { narrowAudience } from '../../audience.ts';
+import { readCountry } from '../../countries/country-codes.ts';
 import type { DocumentMetadata } from '../../domain.ts';
-import { readCountry } from '../parsers/country-codes.ts';
 import { readAudience } from '../parsers/read-audience.ts';
 import type { Source, SourceFile } from './source.ts';
 
