@@ -70,10 +70,12 @@ export function createHandbook(documents: readonly SmallDocument[] = [germanLeav
   const pick = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
     new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id) as T] as const] : [])));
 
-  const records: Pick<DocumentRecords, 'passages' | 'versions' | 'usable' | 'matching' | 'passagesOf'> = {
+  const records: Pick<DocumentRecords, 'passages' | 'versions' | 'usable' | 'readable' | 'needsArchive' | 'matching' | 'passagesOf'> = {
     passages: async (ids) => pick(passages, ids),
     versions: async (ids) => pick(versions, ids),
     usable: async (ids) => new Set(ids.filter((id) => versions.has(id) && !outdated.has(id))),
+    readable: async (ids, keys) => new Set(ids.filter((id) => keys.includes(versions.get(id)?.audienceKey ?? ''))),
+    needsArchive: async () => false,
     matching: async (filter) =>
       [...versions.values()]
         .filter((version) => filter.every(({ field, value }) => field !== 'document' || version.document === value))
