@@ -1,7 +1,6 @@
 import type { AnswerQuestion } from './answer/answer-question.ts';
 import type { Replay } from './answer/replay-answer.ts';
 import { type AnswerParts, createAnswerParts } from './answer-parts.ts';
-import { everyone } from './audience.ts';
 import { createGroups } from './audience-groups.ts';
 import type { Config } from './config.ts';
 import { createConnectorParts } from './connector-parts.ts';
@@ -32,6 +31,8 @@ import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
 import { openStateFolder, recordsFile } from './state-folder.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
+import type { Memberships } from './viewer/memberships.ts';
+import { type Asker, createViewers } from './viewer/viewer.ts';
 
 /**
  * The parts, chosen by the configuration and wired; nothing is opened before `start`. SDKs that a key asks for are
@@ -69,8 +70,10 @@ export interface App {
     signal: AbortSignal,
   ): Promise<{ readonly text: string }>;
   today(): IsoDate;
-  /** What may answer this asker in this place. Until audiences are built out: what everyone may read. */
-  viewer(asker?: { readonly person?: string; readonly place?: string }): Promise<Viewer>;
+  /** What may answer this asker in this place; without a chat's memberships, by the roles of the configuration alone. */
+  viewer(asker?: Asker, memberships?: Memberships): Promise<Viewer>;
+  /** Whether some documents are for certain people only. */
+  hasRestricted(): Promise<boolean>;
   /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
   replay(id: string, signal: AbortSignal): Promise<Replay>;
   readonly judge?: AnswerParts['judge'];
@@ -100,7 +103,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => days.format(now());
   const owner = createLeaseOwner();
 
-  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime(), today });
+  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
@@ -164,10 +167,8 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...{ config, log, embedder, languageModel, tools: tools.map(({ name }) => name) },
     now: () => now().getTime(),
   });
-  const viewer: App['viewer'] = async (asker = {}) => ({
-    ...{ audienceKeys: [everyone], on: today(), ...asker },
-    ...rolesOf(asker.person, config),
-  });
+  const viewers = createViewers({ documents: records.documents, groups, today, log });
+  const viewer: App['viewer'] = (asker = {}, memberships) => viewers.viewerFor(asker, memberships);
   const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
@@ -196,6 +197,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     readFile: ({ name, bytes }, signal) => attachments.parse({ path: name, bytes }, signal),
     today,
     viewer,
+    hasRestricted: viewers.hasRestricted,
     replay,
     ...(judge && { judge }),
     start: async () => {
@@ -220,12 +222,6 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
       await records.stop();
     },
   };
-}
-
-function rolesOf(person: string | undefined, { roles }: Config): Pick<Viewer, 'roles'> {
-  if (person === undefined) return {};
-  const held = Object.keys(roles).filter((name) => roles[name]?.includes(person));
-  return held.length === 0 ? {} : { roles: held.sort() };
 }
 
 /** Making one takes longer than all that is done with it for a question. */
