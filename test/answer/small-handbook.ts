@@ -70,7 +70,10 @@ export function createHandbook(documents: readonly SmallDocument[] = [germanLeav
   const pick = <T>(all: ReadonlyMap<string, T>, ids: readonly string[]) =>
     new Map(ids.flatMap((id) => (all.has(id) ? [[id, all.get(id) as T] as const] : [])));
 
-  const records: Pick<DocumentRecords, 'passages' | 'versions' | 'usable' | 'readable' | 'needsArchive' | 'matching' | 'passagesOf'> = {
+  const records: Pick<
+    DocumentRecords,
+    'passages' | 'versions' | 'usable' | 'readable' | 'needsArchive' | 'matching' | 'passagesOf'
+  > = {
     passages: async (ids) => pick(passages, ids),
     versions: async (ids) => pick(versions, ids),
     usable: async (ids) => new Set(ids.filter((id) => versions.has(id) && !outdated.has(id))),
