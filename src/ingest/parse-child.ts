@@ -63,7 +63,7 @@ const memoryCheckMs = 50;
 
 function exchange(child: ChildProcess, request: ParseRequest, limits: ParseLimits, signal: AbortSignal) {
   const reply = firstReply(child, limits.timeoutMs, signal, limits.maxMemoryMb);
-  if (child.connected) child.send(request, () => {});
+  if (child.connected) child.send({ ...request, timeoutMs: limits.timeoutMs }, () => {});
   return reply as Promise<ParseOutcome>;
 }
 

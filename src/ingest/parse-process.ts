@@ -1,12 +1,9 @@
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { BylawError } from '../errors.ts';
 import { parseFile } from './parsers/parse-file.ts';
-import type { ParsedDocument } from './parsers/parser.ts';
+import type { ParsedDocument, ParsedFile } from './parsers/parser.ts';
 
-export interface ParseRequest {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
+export type ParseRequest = ParsedFile;
 
 /** What the process says: `ready` once, then one of the others for each request. */
 export type ParseReply =

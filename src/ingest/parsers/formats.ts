@@ -1,5 +1,5 @@
 /** Counts changes of what all parsers share: cleaning, metadata, escaping. */
-const shared = 2;
+const shared = 3;
 
 interface FormatFacts {
   readonly version: string;
@@ -12,7 +12,7 @@ export const formats = {
   'plain-text': { version: `plain-text-${shared}.1`, extensions: ['.txt', '.text'] },
   html: { version: `html-${shared}.1`, extensions: ['.html', '.htm'] },
   docx: { version: `docx-${shared}.1`, extensions: ['.docx'] },
-  pdf: { version: `pdf-${shared}.1`, extensions: ['.pdf'] },
+  pdf: { version: `pdf-${shared}.2`, extensions: ['.pdf'] },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type FormatName = keyof typeof formats;

@@ -29,7 +29,21 @@ const synonyms = {
     'confidentiality',
     'classification',
   ],
-  country: ['country', 'countries', 'appliesto.country', 'appliesto.countries'],
+  country: [
+    'country',
+    'countries',
+    'appliesto.country',
+    'appliesto.countries',
+    'appliesto.region',
+    'appliesto.regions',
+  ],
+  /** Countries that it does not apply in. */
+  notFor: ['appliesto.except', 'appliesto.exclude', 'appliesto.excludes', 'appliesto.notcountry'],
+  entity: ['entity', 'entities', 'appliesto.entity', 'appliesto.entities', 'appliesto.company', 'appliesto.companies'],
+  employment: [
+    ...(['employment', 'employmenttype', 'appliesto.employment', 'appliesto.employmenttype'] as const),
+    ...(['appliesto.contract', 'appliesto.contracttype'] as const),
+  ],
   tags: ['tags', 'keywords', 'topics'],
   status: ['status'],
   supersedes: ['supersedes', 'replaces'],

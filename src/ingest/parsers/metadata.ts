@@ -1,5 +1,4 @@
 import { unknownReaders } from '../../audience.ts';
-import { readCountry } from '../../countries/country-codes.ts';
 import type { DocumentMetadata, DocumentStatus, IsoDate } from '../../domain.ts';
 import { firstHeading, titleOfPath } from './document-title.ts';
 import {
@@ -13,6 +12,7 @@ import {
   textOf,
 } from './metadata-fields.ts';
 import { dayAfter, parseDay } from './parse-day.ts';
+import { readApplies } from './read-applies.ts';
 import { readAudience } from './read-audience.ts';
 
 export interface MetadataReading {
@@ -43,6 +43,7 @@ export function readMetadata(input: {
   const reviewDate = readDay(findField(values, 'review'), notes);
   const validity = readValidity(values, notes);
   const status = readStatus(values, notes);
+  const { understood, ...applies } = readApplies(values, notes);
   const url = text('url');
   const metadata: DocumentMetadata = {
     title: text('title') ?? firstHeading(input.text) ?? titleOfPath(input.path),
@@ -54,9 +55,9 @@ export function readMetadata(input: {
     ...given('effectiveTo', validity.to),
     ...given('reviewDate', reviewDate),
     audience: input.broken ? [unknownReaders] : readAudience(values, notes),
-    country: readCountries(findField(values, 'country')?.value, notes),
+    ...applies,
     tags: distinct(listOf(findField(values, 'tags')?.value)),
-    status: validity.understood ? status : 'draft',
+    status: validity.understood && understood ? status : 'draft',
     ...given('supersedes', firstOf('supersedes')),
     ...given('supersededBy', firstOf('supersededBy')),
     ...given('url', url !== undefined && /^https?:\/\//i.test(url) ? url : undefined),
@@ -91,18 +92,6 @@ function readValidity(values: ReadonlyMap<string, FieldValue>, notes: string[]) 
     notes.push('ends before it takes effect: it is never in force');
   const understood = !lost(entries.from, from) && !lost(entries.to, to) && !lost(entries.last, last);
   return { from, to: end, understood };
-}
-
-const everywhere = new Set(['global', 'all', 'allcountries', 'worldwide', 'everywhere', 'international']);
-
-function readCountries(value: unknown, notes: string[]): readonly string[] {
-  const names = listOf(value);
-  if (names.some((name) => everywhere.has(normaliseKey(name)))) return [];
-  const readings = names.map((name) => ({ name, ...readCountry(name) }));
-  for (const { name, known } of readings) {
-    if (!known) notes.push(`"${name}" is not a country that is known: use a code such as DE`);
-  }
-  return distinct(readings.map(({ code }) => code)).sort();
 }
 
 const statuses: ReadonlyMap<string, DocumentStatus> = new Map([

@@ -1,7 +1,7 @@
 import { BylawError } from '../../errors.ts';
 import { detectFormat, type FileFormat } from './detect-format.ts';
 import { type FormatName, formats } from './formats.ts';
-import type { ParsedDocument, Parser } from './parser.ts';
+import type { ParsedDocument, ParsedFile, Parser } from './parser.ts';
 import { unreadable } from './unreadable.ts';
 
 export const supportedExtensions: readonly string[] = Object.values(formats).flatMap(({ extensions }) => extensions);
@@ -23,7 +23,7 @@ export async function parserFor(path: string): Promise<Parser> {
 }
 
 /** Parses a file by its extension, after a look at what it really is; every failure is a `document_unreadable`. */
-export async function parseFile(file: { readonly bytes: Uint8Array; readonly path: string }): Promise<ParsedDocument> {
+export async function parseFile(file: ParsedFile): Promise<ParsedDocument> {
   const parser = await parserFor(file.path);
   if (file.bytes.length === 0) throw unreadable('is empty');
   checkFormat(file);
@@ -34,10 +34,7 @@ export async function parseFile(file: { readonly bytes: Uint8Array; readonly pat
   return { ...document, notes: [...document.notes, ...notes] };
 }
 
-async function parse(
-  parser: Parser,
-  file: { readonly bytes: Uint8Array; readonly path: string },
-): Promise<ParsedDocument> {
+async function parse(parser: Parser, file: ParsedFile): Promise<ParsedDocument> {
   try {
     return await parser.parse(file);
   } catch (cause) {
@@ -73,7 +70,7 @@ const expected: Readonly<Record<FormatName, readonly FileFormat[]>> = {
 };
 
 /** Bytes without a known mark go on to the parser, which says better what is wrong with them. */
-function checkFormat({ bytes, path }: { readonly bytes: Uint8Array; readonly path: string }): void {
+function checkFormat({ bytes, path }: ParsedFile): void {
   const name = formatOf(path);
   const actual = detectFormat(bytes);
   if (name === undefined || actual === undefined || expected[name].includes(actual)) return;

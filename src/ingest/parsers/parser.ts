@@ -7,7 +7,14 @@ export interface Parser {
   /** Lower case, with the dot. */
   readonly extensions: readonly string[];
   /** Throws `document_unreadable` with a reason a policy owner understands ("needs a password", "has no text: a scan?"). */
-  parse(file: { readonly bytes: Uint8Array; readonly path: string }): Promise<ParsedDocument>;
+  parse(file: ParsedFile): Promise<ParsedDocument>;
+}
+
+export interface ParsedFile {
+  readonly bytes: Uint8Array;
+  readonly path: string;
+  /** A parser that takes long ends before it, with what it has read and a note of what it has not. Absent means no limit. */
+  readonly timeoutMs?: number;
 }
 
 export interface ParsedDocument {

@@ -1,14 +1,30 @@
 import { escapeMarkdownLine } from './escape-markdown.ts';
-import { bodySize, linesOfPage, type PdfLine, type TextRun } from './pdf-lines.ts';
+import { isTable, layOutPage, type PageItem } from './page-layout.ts';
+import { bodySize, linesOfPage, type PdfLine } from './pdf-lines.ts';
+import { withoutRunningLines } from './running-lines.ts';
+import { type PageText, withoutDoubles } from './text-run.ts';
 
-/** Markdown of each page: lines as they are set, larger lines as headings, a blank line where the page leaves one. */
-export function pagesToMarkdown(pages: readonly (readonly TextRun[])[]): string[] {
-  const lines = pages.map(linesOfPage);
+export interface PagesReading {
+  /** Markdown of each page. */
+  readonly markdown: readonly string[];
+  /** Pages, from 1, with a table whose columns are not certain; its lines stand as they are set. */
+  readonly unsafeTables: readonly number[];
+}
+
+/** Lines as they are set, larger lines as headings, tables as tables, a blank line where the page leaves one. */
+export function pagesToMarkdown(pages: readonly PageText[]): PagesReading {
+  const lines = withoutRunningLines(
+    pages.map(({ height, runs }) => ({ height, lines: linesOfPage(withoutDoubles(runs)) })),
+  );
   const all = lines.flat();
   const isHeading = headingTest(all);
   const words = new Set(all.flatMap(({ text }) => text.toLowerCase().match(/\p{L}+/gu) ?? []));
   const leading = usualLeading(lines);
-  return lines.map((page) => joinHyphens(joinLines(page, isHeading, leading), words));
+  const layouts = lines.map(layOutPage);
+  return {
+    markdown: layouts.map(({ items }) => mendLetters(joinHyphens(joinLines(items, isHeading, leading), words))),
+    unsafeTables: layouts.flatMap(({ unsafeTable }, i) => (unsafeTable ? [i + 1] : [])),
+  };
 }
 
 /** Lines at least this much larger than the body are headings. */
@@ -23,20 +39,41 @@ function headingTest(lines: readonly PdfLine[]): (line: PdfLine) => boolean {
   return length(lines.filter(isHeading)) > length(lines) * 0.25 ? () => false : isHeading;
 }
 
-function joinLines(lines: readonly PdfLine[], isHeading: (line: PdfLine) => boolean, leading: number): string {
+function joinLines(items: readonly PageItem[], isHeading: (line: PdfLine) => boolean, leading: number): string {
   let result = '';
-  let previous: PdfLine | undefined;
-  for (const line of lines) {
-    const heading = isHeading(line);
-    const afterHeading = previous !== undefined && isHeading(previous);
-    const text = escapeMarkdownLine(line.text);
-    if (heading && afterHeading && previous?.size === line.size && !isGap(previous, line, leading * 1.3)) {
-      result += ` ${text}`;
-    } else if (heading) result += `\n\n## ${text}`;
-    else result += `${afterHeading || isGap(previous, line, leading) ? '\n\n' : '\n'}${text}`;
-    previous = line;
+  let previous: PageItem | undefined;
+  for (const item of withNumbersJoined(items)) {
+    if (isTable(item)) result += `\n\n${item.markdown}\n\n`;
+    else {
+      const before = previous === undefined || isTable(previous) ? undefined : previous;
+      const heading = isHeading(item);
+      const afterHeading = before !== undefined && isHeading(before);
+      const text = escapeMarkdownLine(item.text);
+      if (heading && afterHeading && before?.size === item.size && !isGap(before, item, leading * 1.3)) {
+        result += ` ${text}`;
+      } else if (heading) result += `\n\n## ${text}`;
+      else result += `${afterHeading || isGap(before, item, leading) ? '\n\n' : '\n'}${text}`;
+    }
+    previous = item;
   }
-  return result.trim();
+  return result.replace(/\n{3,}/g, '\n\n').trim();
+}
+
+/** The number of a clause that stands on a line of its own begins the line that follows. */
+function withNumbersJoined(items: readonly PageItem[]): PageItem[] {
+  const joined: PageItem[] = [];
+  for (const item of items) {
+    const last = joined.at(-1);
+    const isNumbered =
+      last !== undefined &&
+      !isTable(last) &&
+      !isTable(item) &&
+      /^(?:\(?\d+(?:\.\d+)*[.)]|\(?[a-z]\)|\.\d+)$/.test(last.text);
+    if (isNumbered && (distance(last, item) ?? 0) < 2.5)
+      joined[joined.length - 1] = { ...item, text: `${last.text} ${item.text}` };
+    else joined.push(item);
+  }
+  return joined;
 }
 
 /** The most common distance between two lines of one size, as a multiple of that size; the smaller one of equals. */
@@ -78,3 +115,8 @@ function joinHyphens(text: string, words: ReadonlySet<string>): string {
 }
 
 const softHyphenAtEnd = /(?:\u00ad|\ufffe|(?![\t\n])\p{Cc})(?:[ \t]*\n(?=\p{Ll}))?/gu;
+
+/** Arabic fonts draw lam and alef as one sign, which many files write back to front; no word has them so. */
+function mendLetters(text: string): string {
+  return text.replace(/\u0627([\u0622\u0623\u0625])\u0644/g, '\u0627\u0644$1');
+}

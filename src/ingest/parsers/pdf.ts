@@ -1,31 +1,37 @@
-import { getDocumentProxy } from 'unpdf';
 import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { sensibleTitle } from './document-title.ts';
 import { formats } from './formats.ts';
 import { readMetadata } from './metadata.ts';
 import type { Field } from './metadata-fields.ts';
 import type { Parser } from './parser.ts';
-import type { TextRun } from './pdf-lines.ts';
+import { readPdfPages } from './pdf-pages.ts';
 import { pagesToMarkdown } from './pdf-text.ts';
+import { scanNotes, unreadableScan } from './scan-notes.ts';
+import type { ScannedPage } from './scanned-pages.ts';
+import type { PageText } from './text-run.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A page with fewer characters is a picture: a scan, a figure or an empty sheet. */
 const leastCharacters = 20;
 
-/** Text by page in reading order; larger type becomes headings. */
+/** What is left of a file's time after recognition must do for the rest. */
+const recognitionShare = 0.8;
+
+/** Text by page in reading order; larger type becomes headings, and pages without text are read by text recognition. */
 export function createPdfParser(): Parser {
   return {
     ...formats.pdf,
-    async parse({ bytes, path }) {
-      const { pages, info } = await readPdf(bytes);
-      const markdown = pagesToMarkdown(pages);
+    async parse({ bytes, path, timeoutMs }) {
+      const started = performance.now();
+      const { pages, info } = await readPdfPages(bytes);
+      const textless = pages.flatMap((page, i) => (lengthOf(page) < leastCharacters ? [i + 1] : []));
+      const deadline = started + (timeoutMs ?? Number.POSITIVE_INFINITY) * recognitionShare;
+      const scans = await readScans(bytes, textless, deadline);
+      const { markdown, unsafeTables } = pagesToMarkdown(withScans(pages, scans));
       const raw = markdown.join('');
-      const empty = markdown.flatMap((text, i) => (text.replace(/\s/g, '').length < leastCharacters ? [i + 1] : []));
-      if (empty.length === markdown.length) {
-        throw unreadable(
-          'has no text: it looks like a scan or a picture; run text recognition (OCR) on it and save it again',
-        );
-      }
+      const lost = scans.some(({ kind }) => kind === 'unclear' || kind === 'unread');
+      const found = scans.some(({ kind }) => kind === 'read');
+      if (textless.length === pages.length && !found && (lost || raw === '')) throw unreadableScan(scans, timeoutMs);
       if (undecodableShare(raw) > 0.3) {
         throw unreadable(
           'has text that cannot be decoded: its fonts do not say which characters they show; export it again',
@@ -33,31 +39,33 @@ export function createPdfParser(): Parser {
       }
       const { text, pageStarts } = joinPages(markdown.map(cleanText));
       const { metadata, notes } = readMetadata({ fields: readFields(info, markdown[0] ?? ''), text, path });
-      return { text, pageStarts, metadata, notes: [...hiddenTextNotes(raw), ...emptyPageNotes(empty), ...notes] };
+      return {
+        text,
+        pageStarts,
+        metadata,
+        notes: [...hiddenTextNotes(raw), ...scanNotes(scans, timeoutMs), ...tableNotes(unsafeTables), ...notes],
+      };
     },
   };
 }
 
-async function readPdf(bytes: Uint8Array): Promise<{ pages: TextRun[][]; info: Readonly<Record<string, unknown>> }> {
-  let pdf: Awaited<ReturnType<typeof getDocumentProxy>> | undefined;
-  try {
-    pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
-    const pages: TextRun[][] = [];
-    for (let n = 1; n <= pdf.numPages; n++) {
-      const page = await pdf.getPage(n);
-      const { items } = await page.getTextContent();
-      pages.push(items.filter((item) => 'str' in item));
-      page.cleanup();
-    }
-    const { info } = await pdf.getMetadata();
-    return { pages, info: { ...info } };
-  } catch (cause) {
-    const name = cause instanceof Error ? cause.name : '';
-    if (name === 'PasswordException') throw unreadable('needs a password: save a copy without one', cause);
-    throw unreadable('is damaged or not a PDF: open it and save it again', cause);
-  } finally {
-    await pdf?.loadingTask.destroy();
-  }
+function lengthOf({ runs }: PageText): number {
+  return runs.reduce((sum, { str }) => sum + str.replace(/\s/g, '').length, 0);
+}
+
+async function readScans(bytes: Uint8Array, pages: readonly number[], deadline: number): Promise<ScannedPage[]> {
+  if (pages.length === 0) return [];
+  const { readScannedPages } = await import('./scanned-pages.ts');
+  return readScannedPages(bytes, pages, deadline);
+}
+
+/** What recognition made out takes the place of the few characters that a page may have, such as its number. */
+function withScans(pages: readonly PageText[], scans: readonly ScannedPage[]): PageText[] {
+  const read = new Map(scans.map((scan) => [scan.page, scan]));
+  return pages.map((page, i) => {
+    const scan = read.get(i + 1);
+    return scan?.kind === 'read' ? scan : page;
+  });
 }
 
 function joinPages(pages: readonly string[]): { text: string; pageStarts: number[] } {
@@ -76,10 +84,10 @@ function undecodableShare(text: string): number {
   return (text.match(/[\ufffd\ue000-\uf8ff]/g)?.length ?? 0) / Math.max(1, text.replace(/\s/g, '').length);
 }
 
-function emptyPageNotes(empty: readonly number[]): string[] {
-  if (empty.length === 0) return [];
-  const shown = empty.slice(0, 20).join(', ') + (empty.length > 20 ? ', …' : '');
-  return [`has no text on ${empty.length === 1 ? 'page' : 'pages'} ${shown}: pictures or scans cannot be searched`];
+function tableNotes(pages: readonly number[]): string[] {
+  return pages.map(
+    (page) => `page ${page} has a table that could not be read safely: its lines are kept, its columns are not certain`,
+  );
 }
 
 /** The document information dictionary; its own entries (`Custom` in PDF.js) count like front matter. */
@@ -100,7 +108,7 @@ function readFields(info: Readonly<Record<string, unknown>>, firstPage: string):
 /** A cover often names the company first and the document below it. */
 function coverTitle(page: string): string | undefined {
   const headings = /^(?:## .+(?:\n+|$))+/.exec(page)?.[0].trim().split(/\n+/) ?? [];
-  const title = headings.map((line) => line.slice(3)).join(' – ');
+  const title = headings.map((line) => line.slice(3).replace(/\\(?=[^\w\s])/g, '')).join(' – ');
   return title !== '' && headings.length <= 3 && title.length <= 120 ? title : undefined;
 }
 
