@@ -44,7 +44,7 @@ export function findEmployment(text: string, values: readonly string[] = []): Em
   const lower = text.toLowerCase();
   const own = values
     .filter((value) => kinds[value] === undefined)
-    .map((value) => [value, `${escape(value)}s?`] as const);
+    .map((value) => [value, `${escaped(value)}s?`] as const);
   return [...Object.entries(kinds), ...own].flatMap(([value, pattern]) => {
     const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u').exec(lower);
     return found === null ? [] : [{ value, isSelf: self.test(lower.slice(0, found.index)) }];
@@ -60,6 +60,6 @@ export function employmentLabel(value: string): string {
 const self =
   /(?<!\p{L})(?:i['’]m|i am|i work|as|ich bin|ich arbeite als|als|je suis|en tant que|soy|trabajo|como)(?: (?:an?|the|one|eine?|un[ea]?))?(?: (?:new|paid|neue[rs]?))?\s+$/u;
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

@@ -7,6 +7,17 @@ export function readEntity(value: string): string {
     .replace(/[\s_]+/g, ' ');
 }
 
+/** One spelling each; "Larkmoor, Inc." that was taken for a list is one company. */
+export function readEntities(values: readonly string[]): string[] {
+  const read: string[] = [];
+  for (const value of values.map(readEntity)) {
+    const last = read.at(-1);
+    if (last !== undefined && forms.has(value)) read[read.length - 1] = `${last} ${value}`;
+    else read.push(value);
+  }
+  return read;
+}
+
 /** Those of the given companies that a text names. */
 export function findEntities(text: string, values: readonly string[]): string[] {
   const plain = ` ${readEntity(text.replace(/[^\p{L}\p{N}&.-]+/gu, ' '))} `;

@@ -45,7 +45,7 @@ function namesIn(text: string): Place[] {
   names ??= new RegExp(
     `(?<![\\p{L}\\p{N}])(?:${[...byName.keys()]
       .sort((a, b) => b.length - a.length)
-      .map(escape)
+      .map(escaped)
       .join('|')})(?![\\p{L}\\p{N}])`,
     'giu',
   );
@@ -153,6 +153,6 @@ const selves: readonly RegExp[] = [
   /(?<!\p{L})aquí en\s+$/iu,
 ];
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

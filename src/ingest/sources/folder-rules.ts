@@ -1,6 +1,8 @@
 import picomatch from 'picomatch';
+import { readEmployment } from '../../applicability/employment.ts';
+import { readEntity } from '../../applicability/entities.ts';
+import { readCountries } from '../../applicability/read-countries.ts';
 import { narrowAudience } from '../../audience.ts';
-import { readCountry } from '../../countries/country-codes.ts';
 import type { DocumentMetadata } from '../../domain.ts';
 import { readAudience } from '../parsers/read-audience.ts';
 import type { Source, SourceFile } from './source.ts';
@@ -52,15 +54,15 @@ function readRule({ path, audience, appliesTo = {}, owner }: FolderRule, notes: 
     audience === undefined
       ? []
       : readAudience(new Map([['audience', { key: 'audience', value: [...audience], repeated: false }]]), said);
-  const countries = (appliesTo.country ?? []).map((name) => ({ name, ...readCountry(name) }));
-  for (const { name, known } of countries)
-    if (!known) said.push(`"${name}" is not a country that is known: use a code such as DE`);
+  const places = readCountries(appliesTo.country ?? []);
+  said.push(...places.notes);
   notes.push(...said.map((note) => `the rule for ${path}: ${note}`));
-  const words = (values: readonly string[] = []) => [...new Set(values.map((value) => value.toLowerCase()))].sort();
+  const words = (values: readonly string[] = [], read: (value: string) => string) =>
+    [...new Set(values.map(read))].sort();
   const metadata = {
-    ...given('country', [...new Set(countries.map(({ code }) => code))].sort()),
-    ...given('entity', words(appliesTo.entity)),
-    ...given('employment', words(appliesTo.employment)),
+    ...given('country', places.countries),
+    ...given('entity', words(appliesTo.entity, readEntity)),
+    ...given('employment', words(appliesTo.employment, readEmployment)),
     ...(owner !== undefined && { owner }),
   };
   return { fits: picomatch(path, { dot: true }), audience: readers, metadata };
