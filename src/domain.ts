@@ -93,7 +93,7 @@ export interface VersionChange {
   readonly revision?: string;
 }
 
-/** Which fields a search can be narrowed by. Dates compare as text; `country` also matches documents that apply everywhere. */
+/** Which fields a search can be narrowed by. Dates compare as text; `country`, `entity` and `employment` also match documents that are not limited by it. */
 export type FilterField =
   | 'document'
   | 'title'
@@ -102,6 +102,8 @@ export type FilterField =
   | 'owner'
   | 'audience'
   | 'country'
+  | 'entity'
+  | 'employment'
   | 'tag'
   | 'updated'
   | 'effective'
@@ -127,7 +129,12 @@ export interface Viewer {
   readonly roles?: readonly string[];
   /** What is known of the asker; decides which rules apply, never what may be read. */
   readonly profile?: Profile;
+  /** Where each of it is known from; what is not named here was given with the question. */
+  readonly profileFrom?: Readonly<Partial<Record<keyof Profile, ProfileOrigin>>>;
 }
+
+/** How something is known of a person: they asked to have it remembered, or it stands in the directory or their profile. */
+export type ProfileOrigin = 'remembered' | 'directory' | 'profile';
 
 /** What decides which rules apply to a person, as far as it is known. */
 export interface Profile {

@@ -10,6 +10,8 @@ const fields: readonly FilterField[] = [
   'owner',
   'audience',
   'country',
+  'entity',
+  'employment',
   'tag',
   'updated',
   'effective',

@@ -45,6 +45,8 @@ function facetsOf(draft: VersionDraft): [FilterField, string | undefined][] {
     ['review', metadata.reviewDate],
     ...audience.map((group): [FilterField, string] => ['audience', group]),
     ...country.map((code): [FilterField, string] => ['country', code]),
+    ...(metadata.entity ?? []).map((name): [FilterField, string] => ['entity', name]),
+    ...(metadata.employment ?? []).map((kind): [FilterField, string] => ['employment', kind]),
     ...metadata.tags.map((tag): [FilterField, string] => ['tag', tag]),
   ];
 }
@@ -58,6 +60,7 @@ function equalTerms(filter: readonly FilterTerm[]): Map<FilterField, string[]> {
 }
 
 function equalTo(store: SqliteStore, field: FilterField, values: readonly string[]): Set<number> {
+  if (field === 'entity' || field === 'employment') return limitedTo(store, field, values);
   const wanted = JSON.stringify(field === 'country' ? [...values, anywhere] : values);
   return field === 'title'
     ? select(
@@ -73,6 +76,14 @@ function equalTo(store: SqliteStore, field: FilterField, values: readonly string
         field,
         wanted,
       );
+}
+
+/** A version that names nothing of the kind is for everyone, also one of before there was this field. */
+function limitedTo(store: SqliteStore, field: FilterField, values: readonly string[]): Set<number> {
+  const sql = `SELECT key AS version FROM version
+    WHERE key NOT IN (SELECT version FROM facet WHERE field = ?1)
+       OR key IN (SELECT version FROM facet WHERE field = ?1 AND value IN (SELECT value FROM json_each(?2)))`;
+  return select(store, sql, field, JSON.stringify(values));
 }
 
 function compared(store: SqliteStore, { field, op, value }: FilterTerm): Set<number> {

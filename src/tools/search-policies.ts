@@ -27,7 +27,8 @@ export function createSearchPolicies({ library, contextChars = 6000, minPassages
         limit: Math.max(minPassages, Math.ceil(contextChars / shortPassageChars)),
         audienceKeys: viewer.audienceKeys,
         on: viewer.on,
-        filter: [...filter, ...toTerms(fields)],
+        // Terms on the same field are alternatives, so that one more would let in what the question must not see.
+        filter: [...filter, ...toTerms(fields).filter(({ field }) => !filter.some((term) => term.field === field))],
         signal,
       });
       return withWarning(toContent(take(hits, contextChars, minPassages), Object.keys(fields).length > 0));

@@ -52,7 +52,9 @@ export function describeSelection(make: MakeStore): void {
           tags: ['Leave', 'time off'],
         },
       });
-      const travel = await publish(records, 'travel.md', { metadata: { title: 'Travel', country: ['US'] } });
+      const travel = await publish(records, 'travel.md', {
+        metadata: { title: 'Travel', country: ['US'], entity: ['larkmoor inc'], employment: ['intern', 'permanent'] },
+      });
       const conduct = await publish(records, 'conduct.md', { metadata: { title: 'Conduct 100%' } });
       await documents.stage([versionDraft('travel.md', { metadata: { tags: ['leave'] } })]);
 
@@ -69,6 +71,18 @@ export function describeSelection(make: MakeStore): void {
         [[{ field: 'audience', op: '=', value: 'everyone' }], [travel, conduct]],
         [[{ field: 'country', op: '=', value: 'de' }], [leave, conduct]],
         [[{ field: 'country', op: '=', value: 'FR' }], [conduct]],
+        [[{ field: 'country', op: '=', value: 'ZZ' }], [conduct]],
+        [[{ field: 'entity', op: '=', value: 'Larkmoor Inc' }], [leave, travel, conduct]],
+        [[{ field: 'entity', op: '=', value: 'larkmoor gmbh' }], [leave, conduct]],
+        [[{ field: 'employment', op: '=', value: 'intern' }], [leave, travel, conduct]],
+        [[{ field: 'employment', op: '=', value: 'contractor' }], [leave, conduct]],
+        [
+          [
+            { field: 'employment', op: '=', value: 'contractor' },
+            { field: 'employment', op: '=', value: 'permanent' },
+          ],
+          [leave, travel, conduct],
+        ],
         [[{ field: 'tag', op: '=', value: 'LEAVE' }], [leave]],
         [[{ field: 'updated', op: '>=', value: '2026-05-01' }], [leave]],
         [[{ field: 'updated', op: '>=', value: '2026-05-02' }], []],
