@@ -1,7 +1,9 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { askCommand } from './commands/ask.ts';
+import { checkCommand } from './commands/check.ts';
 import type { Command, CommandContext, CommandOption, ExitStatus } from './commands/command.ts';
+import { conflictsCommand } from './commands/conflicts.ts';
 import { connectorsCommand } from './commands/connectors.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
@@ -25,6 +27,8 @@ const commands: readonly Command[] = [
   searchCommand,
   indexCommand,
   evaluateCommand,
+  checkCommand,
+  conflictsCommand,
   replayCommand,
   questionsCommand,
   feedbackCommand,

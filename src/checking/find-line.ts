@@ -1,0 +1,44 @@
+import type { CheckedDocument } from './finding.ts';
+
+/**
+ * The line of a file on which a piece of its text begins, from 1; undefined where the file isn't text, or was changed
+ * too much on the way to be found again.
+ */
+export function findLine({ source }: Pick<CheckedDocument, 'source'>, piece: string, from = 0): number | undefined {
+  if (source === undefined) return undefined;
+  for (const sought of [piece, firstLine(piece), longestRun(piece)]) {
+    const at = sought.trim() === '' ? -1 : source.indexOf(sought, from);
+    if (at >= 0) return lineAt(source, at);
+  }
+  return undefined;
+}
+
+/** The line of the front matter that begins with a key, from 1. */
+export function findKey({ source = '' }: Pick<CheckedDocument, 'source'>, key: string): number | undefined {
+  const end = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(source)?.[0].length ?? 0;
+  const lines = source.slice(0, end).split('\n');
+  const wanted = plain(key);
+  const found = lines.findIndex((line) => line.includes(':') && plain(line.slice(0, line.indexOf(':'))) === wanted);
+  return found < 0 ? undefined : found + 1;
+}
+
+export function lineAt(source: string, offset: number): number {
+  let line = 1;
+  for (let at = source.indexOf('\n'); at >= 0 && at < offset; at = source.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+function plain(key: string): string {
+  return key.toLowerCase().replace(/[\s"'_-]/g, '');
+}
+
+function firstLine(text: string): string {
+  return text.split('\n').find((line) => line.trim() !== '') ?? '';
+}
+
+/** Markup that was taken out leaves stretches that still stand as they were written. */
+function longestRun(text: string): string {
+  const runs = text.split(/[*_`[\]()<>\\|\n]+/).map((run) => run.trim());
+  const longest = runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+  return longest.length < 15 ? '' : longest;
+}
