@@ -86,6 +86,19 @@ export interface Version {
   readonly isPast?: true;
 }
 
+/** The days between which a version answers: from the first, up to and without the second. */
+export interface Validity {
+  /** Absent means no lower bound. */
+  readonly validFrom?: IsoDate;
+  /** Absent means no upper bound. */
+  readonly validTo?: IsoDate;
+  /**
+   * Which of the two is only the day on which something was seen. It counts for questions about earlier days; for
+   * those of today such a start has come and such an end has passed, also where a clock was set back meanwhile.
+   */
+  readonly seen?: { readonly from?: boolean; readonly to?: boolean };
+}
+
 export interface VersionChange {
   readonly on: IsoDate;
   readonly by?: string;
@@ -122,6 +135,8 @@ export interface Viewer {
   readonly audienceKeys: readonly string[];
   /** The day whose rules apply. */
   readonly on: IsoDate;
+  /** Set where the question asks for the rules of another time than today; `on` is then the day that answers for it. */
+  readonly asOf?: AsOf;
   readonly person?: string;
   /** Where others can read along; absent means that the asker alone reads the answer. */
   readonly place?: string;
@@ -135,6 +150,14 @@ export interface Viewer {
 
 /** How something is known of a person: they asked to have it remembered, or it stands in the directory or their profile. */
 export type ProfileOrigin = 'remembered' | 'directory' | 'profile';
+
+/** Another time than today. */
+export interface AsOf {
+  /** First day of the time; `on` of the viewer is its last. */
+  readonly from: IsoDate;
+  /** The day on which it was asked. */
+  readonly today: IsoDate;
+}
 
 /** What decides which rules apply to a person, as far as it is known. */
 export interface Profile {
@@ -169,6 +192,8 @@ export interface Citation {
   readonly effective?: IsoDate;
   /** First day no longer in force; absent means open-ended. */
   readonly until?: IsoDate;
+  /** It took effect only after the day of the answer, and is cited to announce it. */
+  readonly isUpcoming?: true;
   /** Who looks after the document, as it says itself. */
   readonly owner?: string;
   readonly url?: string;
@@ -198,6 +223,8 @@ export interface Answer {
   readonly notice?: string;
   /** What the reader should know of the sources, a line of Markdown each: as of which day, what will change, what is overdue for review. */
   readonly remarks?: readonly string[];
+  /** The day whose rules it tells, where that was not the day of the question. */
+  readonly asOf?: IsoDate;
   /** What the asker must tell first; only with `needs_input`. */
   readonly choice?: Choice;
   readonly citations: readonly Citation[];

@@ -38,6 +38,7 @@ test('chosen resources are read when their server gets ready, and again soon aft
       },
     },
     sync: {
+      archive: async () => {},
       run: async (options) => {
         const report = await once.run(options);
         next.run.resolve();

@@ -54,6 +54,7 @@ test('what sources say has changed is read soon, in one go, and what changes mea
       },
     },
     sync: {
+      archive: async () => {},
       run: async (options) => {
         const report = await base.run(options);
         wiki.texts.set('a.md', 'second');

@@ -1,13 +1,14 @@
-import { audienceKey, narrowAudience } from '../audience.ts';
 import type { DocumentMetadata } from '../domain.ts';
 import { BylawError, messageOf } from '../errors.ts';
 import type { DocumentState, VersionDraft } from '../records/records.ts';
+import { draftVersion } from './draft-version.ts';
+import { readEarlierVersions } from './earlier-versions.ts';
 import { contentHash, fingerprint, processedAs, processingHash } from './fingerprint.ts';
 import type { ParsedDocument } from './parsers/parser.ts';
 import type { Source, SourceFile, SourceListing } from './sources/source.ts';
 import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
 import { tidyLibrary } from './tidy-library.ts';
-import { ownValidity } from './validity.ts';
+import type { VersionLedger } from './version-ledger.ts';
 
 export interface SourceOutcome {
   added: number;
@@ -30,6 +31,7 @@ const filesAtOnce = 4;
 export async function syncSource(
   deps: SyncDeps,
   source: Source,
+  ledger: VersionLedger,
   options: SyncOptions & { readonly signal: AbortSignal },
 ): Promise<SourceOutcome> {
   const states = await deps.records.documents.states(source.name);
@@ -59,12 +61,13 @@ export async function syncSource(
       done += group.length;
       options.onProgress?.({ done, total: todo.length });
     }
-    await write(deps, results, outcome);
+    await write(deps, ledger, results, outcome);
   }
   const gone = [...known.values()].filter((state) => !isUnseen(state.path, listing.skipped));
   const documents = gone.map((state) => state.document);
   if (documents.length > 0) {
     await deps.records.documents.retire(documents);
+    ledger.drop(documents);
     await tidyLibrary(deps);
   }
   outcome.removed += documents.length;
@@ -80,7 +83,12 @@ interface Task {
 
 type Result =
   | { readonly kind: 'same'; readonly task: Task; readonly notes: readonly string[] }
-  | { readonly kind: 'new'; readonly task: Task; readonly draft: VersionDraft; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'new';
+      readonly task: Task;
+      readonly drafts: readonly VersionDraft[];
+      readonly notes: readonly string[];
+    }
   | { readonly kind: 'failed'; readonly task: Task; readonly print: string; readonly reason: string };
 
 async function process(
@@ -99,7 +107,12 @@ async function process(
     if (same && !full) return { kind: 'same', task, notes: [] };
     const parsed = file.structured ? structured(file, bytes) : await deps.parse({ path: file.path, bytes }, signal);
     if (same) return { kind: 'same', task, notes: parsed.notes };
-    return { kind: 'new', task, draft: draftOf(deps, source, task, parsed, content), notes: parsed.notes };
+    const { document, processing } = task;
+    const { changed, metadata } = file;
+    const present = { source: source.name, document, file, processing, content, parsed, changed, metadata };
+    const draft = draftVersion(deps, present);
+    const earlier = await readEarlierVersions(deps, source, present, signal);
+    return { kind: 'new', task, drafts: [...earlier.drafts, draft], notes: [...parsed.notes, ...earlier.notes] };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof BylawError) || error.code !== 'document_unreadable') throw error;
@@ -112,36 +125,21 @@ function reasonFor(error: BylawError, state: DocumentState | undefined): string 
   return `${messageOf(error)}${kept}`;
 }
 
-function draftOf(deps: SyncDeps, source: Source, task: Task, parsed: ParsedDocument, content: string): VersionDraft {
-  const { file, document, processing } = task;
-  const own: DocumentMetadata = { ...blank(parsed), ...said(file.metadata), ...said(parsed.metadata) };
-  const metadata = { ...own, audience: narrowAudience(own.audience, file.onlyFor ?? []) };
-  const passages = deps.chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
-  if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
-  const { section } = file;
-  return {
-    document,
-    source: source.name,
-    path: file.path,
-    stamp: file.stamp,
-    fingerprint: fingerprint(content, processing),
-    contentHash: content,
-    metadata,
-    audienceKey: audienceKey(metadata.audience),
-    ...ownValidity(metadata),
-    text: parsed.text,
-    passages: section === undefined ? passages : passages.map((p) => ({ ...p, headings: [section, ...p.headings] })),
-  };
-}
-
-/** The new versions go in first, the switch is one transaction, and the old ones leave afterwards. */
-async function write(deps: SyncDeps, results: readonly Result[], outcome: SourceOutcome): Promise<void> {
+/** The new versions go in first, the switch is one transaction, and what has ended with it leaves afterwards. */
+async function write(
+  deps: SyncDeps,
+  ledger: VersionLedger,
+  results: readonly Result[],
+  outcome: SourceOutcome,
+): Promise<void> {
   const { documents } = deps.records;
   const fresh = results.filter((result) => result.kind === 'new');
   if (fresh.length > 0) {
-    const versions = await documents.stage(fresh.map((result) => result.draft));
-    await deps.library.add(versions);
-    await documents.activate(versions.map((version) => version.id));
+    const versions = await documents.stage(fresh.flatMap((result) => result.drafts));
+    const { days, ended } = await ledger.enter(versions);
+    await deps.library.add(versions.filter(({ id }) => !ended.has(id)));
+    const ids = versions.map(({ id }) => id);
+    await documents.activate(ids, days);
     await tidyLibrary(deps);
   }
   const touched: { document: string; stamp: string }[] = [];
@@ -178,18 +176,6 @@ function structured(file: SourceFile, bytes: Uint8Array): ParsedDocument {
 /** What could not be seen says nothing about what is in it. */
 function isUnseen(path: string, skipped: SourceListing['skipped']): boolean {
   return skipped.some((entry) => entry.unseen && (path === entry.path || path.startsWith(`${entry.path}/`)));
-}
-
-function blank({ metadata: { title, status } }: ParsedDocument): DocumentMetadata {
-  return { title, status, audience: [], country: [], tags: [] };
-}
-
-/** What is missing or empty says nothing, and leaves room for what the other knows. */
-function said(metadata: Partial<DocumentMetadata> | undefined): Partial<DocumentMetadata> {
-  const fields = Object.entries(metadata ?? {});
-  return Object.fromEntries(
-    fields.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
-  );
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

@@ -5,7 +5,9 @@ import { withLease } from './lease.ts';
 import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
 import { emptyOutcome, type SourceOutcome, syncSource } from './sync-source.ts';
 import { finishInterrupted, tidyLibrary } from './tidy-library.ts';
-import { type Ruling, resolveValidity, withheldReason } from './validity.ts';
+import type { DocumentRuling } from './validity/resolve-validity.ts';
+import { withheldReason } from './validity/withheld-reason.ts';
+import { createVersionLedger, type VersionLedger } from './version-ledger.ts';
 
 /** Brings records and library in step with the sources. */
 export interface Sync {
@@ -14,6 +16,8 @@ export interface Sync {
    * neither of a document's versions answer. Throws `busy` while another process is at it.
    */
   run(options?: SyncOptions): Promise<SyncReport>;
+  /** Moves versions whose time is over into the archive, without reading any source. Throws `busy` as `run` does. */
+  archive(): Promise<void>;
 }
 
 export interface SyncReport {
@@ -42,11 +46,13 @@ export function createSync(deps: SyncDeps): Sync {
       withLease({ ...deps, leases: deps.records.leases, signal: options.signal }, 'sync', (signal) =>
         runOnce(deps, options, signal),
       ),
+    archive: () => withLease({ ...deps, leases: deps.records.leases }, 'sync', () => archive(deps)),
   };
 }
 
 async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal): Promise<SyncReport> {
   await finishInterrupted(deps);
+  const ledger = createVersionLedger(deps.records.documents, deps.today());
   const total = emptyOutcome();
   const unreadableSources: string[] = [];
   const add = (outcome: SourceOutcome, name: (path: string) => string) => {
@@ -61,7 +67,7 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
 
   for (const source of deps.sources) {
     try {
-      add(await syncSource(deps, source, { ...options, signal }), pathName(source.name));
+      add(await syncSource(deps, source, ledger, { ...options, signal }), pathName(source.name));
       await deps.records.syncs.succeeded(source.name, deps.now());
     } catch (error) {
       if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
@@ -71,8 +77,8 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
       unreadableSources.push(source.name);
     }
   }
-  total.removed += await removeUnconfigured(deps);
-  const settled = await settleValidity(deps, (version) => pathName(version.source)(version.path));
+  total.removed += await removeUnconfigured(deps, ledger);
+  const settled = await settleValidity(deps, ledger, (version) => pathName(version.source)(version.path));
   const { passages } = await deps.records.documents.counts();
   const { failed, notes, ...counted } = total;
   const { withheld, restricted } = settled;
@@ -80,13 +86,14 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
   return { documents: { ...counted, withheld, restricted, failed, notes: said }, passages, unreadableSources };
 }
 
-async function removeUnconfigured(deps: SyncDeps): Promise<number> {
+async function removeUnconfigured(deps: SyncDeps, ledger: VersionLedger): Promise<number> {
   const configured = new Set(deps.sources.map((source) => source.name));
   let removed = 0;
   for (const name of await deps.records.documents.sources()) {
     if (configured.has(name)) continue;
     const documents = (await deps.records.documents.states(name)).map((state) => state.document);
     await deps.records.documents.retire(documents);
+    ledger.drop(documents);
     await tidyLibrary(deps);
     removed += documents.length;
   }
@@ -102,29 +109,32 @@ interface Settled {
   readonly notes: PathReason[];
 }
 
-async function settleValidity(deps: SyncDeps, name: (version: Version) => string): Promise<Settled> {
-  const rulings = resolveValidity(await deps.records.documents.current());
-  const changed = rulings.filter(
-    ({ version, validity }) => version.validFrom !== validity.validFrom || version.validTo !== validity.validTo,
-  );
-  if (changed.length > 0) {
-    await deps.records.documents.setValidity(
-      changed.map(({ version, validity }) => ({ versionId: version.id, ...validity })),
-    );
-  }
+async function archive(deps: SyncDeps): Promise<void> {
+  await deps.records.documents.archive(deps.today());
+  await tidyLibrary(deps);
+}
+
+async function settleValidity(
+  deps: SyncDeps,
+  ledger: VersionLedger,
+  name: (version: Version) => string,
+): Promise<Settled> {
+  const { rulings, changed } = await ledger.settle();
+  if (changed.length > 0) await deps.records.documents.setValidity(changed);
+  await archive(deps);
   const settled: Settled = { withheld: [], restricted: [], notes: [] };
-  for (const ruling of rulings) tell(ruling, deps, name(ruling.version), settled);
+  for (const ruling of rulings) tell(ruling, deps, name(ruling.newest), settled);
   return settled;
 }
 
 /** Roles are looked up each time, since they change without any document. */
 function tell(
-  ruling: Ruling,
+  ruling: DocumentRuling,
   { today, groups }: SyncDeps,
   path: string,
   { withheld, restricted, notes }: Settled,
 ): void {
-  const { audience } = ruling.version.metadata;
+  const { audience } = ruling.newest.metadata;
   const reason = withheldReason(ruling, today(), groups);
   if (reason !== undefined) withheld.push({ path, reason });
   else if (audience.length > 0) restricted.push({ path, reason: `for ${describeReaders(audience, groups)} only` });

@@ -5,6 +5,7 @@ import type {
   FilterTerm,
   IsoDate,
   Passage,
+  Validity,
   Version,
   VersionChange,
 } from '../domain.ts';
@@ -80,19 +81,6 @@ export interface VersionDraft {
   readonly passages: readonly PassageDraft[];
 }
 
-/** The days between which a version answers: from the first, up to and without the second. */
-export interface Validity {
-  /** Absent means no lower bound. */
-  readonly validFrom?: IsoDate;
-  /** Absent means no upper bound. */
-  readonly validTo?: IsoDate;
-  /**
-   * Which of the two is only the day on which something was seen. It counts for questions about earlier days; for
-   * those of today such a start has come and such an end has passed, also where a clock was set back meanwhile.
-   */
-  readonly seen?: { readonly from?: boolean; readonly to?: boolean };
-}
-
 /**
  * `staged`: written, not answering. `current`: its document's newest. `replaced`: an earlier one that is in force or
  * will be. `past`: one whose time is over, for questions about earlier days. `removed`: its document is gone; it is
@@ -102,6 +90,7 @@ export type VersionState = 'staged' | 'current' | 'replaced' | 'past' | 'removed
 
 export interface KeptVersion extends Version {
   readonly state: VersionState;
+  readonly validity: Validity;
   /** The version before it that it took the place of. */
   readonly replaces?: string;
   /** When its document was found gone, epoch milliseconds. */
@@ -168,7 +157,7 @@ export interface DocumentRecords {
   /** All versions that the library holds: current, replaced, and past ones that were in force on some day. */
   searchable(): Promise<Version[]>;
   /** All versions of these documents, or of all, oldest first, without removed ones and with those that answer on no day. */
-  kept(documents?: readonly string[]): Promise<Version[]>;
+  kept(documents?: readonly string[]): Promise<KeptVersion[]>;
   /** All kept versions of a document, newest first, removed ones among them. */
   history(document: string): Promise<KeptVersion[]>;
   /**

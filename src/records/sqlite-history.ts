@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { DocumentRecords, FoundDocument, KeptVersion, VersionState } from './records.ts';
 import type { SqliteStore } from './sqlite-store.ts';
-import { selectVersion, toVersion, type VersionRow, versionColumns } from './sqlite-version-rows.ts';
+import { validityOf } from './sqlite-validity.ts';
+import { toVersion, type VersionRow, versionColumns } from './sqlite-version-rows.ts';
 
 /** What there is of each document over time, for people and for working out which version is in force when. */
 export function createHistoryReader(store: SqliteStore): Pick<DocumentRecords, 'kept' | 'history' | 'findDocuments'> {
@@ -9,31 +10,37 @@ export function createHistoryReader(store: SqliteStore): Pick<DocumentRecords, '
     async kept(documents) {
       const rows =
         documents === undefined
-          ? store.all<VersionRow>(`${selectVersion} WHERE v.state IN ${counted} ORDER BY v.document, v.number`)
-          : store.all<VersionRow>(
-              `${selectVersion} WHERE d.id IN (SELECT value FROM json_each(?)) AND v.state IN ${counted}
+          ? store.all<KeptRow>(`${selectKept} WHERE v.state IN ${counted} ORDER BY v.document, v.number`)
+          : store.all<KeptRow>(
+              `${selectKept} WHERE d.id IN (SELECT value FROM json_each(?)) AND v.state IN ${counted}
                ORDER BY v.document, v.number`,
               JSON.stringify(documents),
             );
-      return rows.map(toVersion);
+      return rows.map((row, i) => toKept(row, rows[i - 1]?.document === row.document ? rows[i - 1] : undefined));
     },
     async history(document) {
-      const rows = store.all<VersionRow & { removed_at: number | null }>(
-        `SELECT ${versionColumns}, v.removed_at FROM version v JOIN document d ON d.key = v.document
-         WHERE d.id = ? AND v.state <> 'staged' ORDER BY v.number DESC`,
+      const rows = store.all<KeptRow>(
+        `${selectKept} WHERE d.id = ? AND v.state <> 'staged' ORDER BY v.number DESC`,
         document,
       );
-      return rows.map((row, i): KeptVersion => {
-        const before = rows[i + 1];
-        return {
-          ...toVersion(row),
-          state: row.state as VersionState,
-          ...(before !== undefined && { replaces: before.id }),
-          ...(row.removed_at !== null && { removedAt: row.removed_at }),
-        };
-      });
+      return rows.map((row, i) => toKept(row, rows[i + 1]));
     },
     findDocuments: async (reference) => find(readDocuments(store), reference),
+  };
+}
+
+type KeptRow = VersionRow & { answers_from: string | null; answers_to: string | null; removed_at: number | null };
+
+const selectKept = `SELECT ${versionColumns}, v.answers_from, v.answers_to, v.removed_at
+FROM version v JOIN document d ON d.key = v.document`;
+
+function toKept(row: KeptRow, before: KeptRow | undefined): KeptVersion {
+  return {
+    ...toVersion(row),
+    state: row.state as VersionState,
+    validity: validityOf(row),
+    ...(before !== undefined && { replaces: before.id }),
+    ...(row.removed_at !== null && { removedAt: row.removed_at }),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { IsoDate } from '../domain.ts';
-import type { DocumentRecords, Validity } from './records.ts';
+import type { IsoDate, Validity } from '../domain.ts';
+import type { DocumentRecords } from './records.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
 /** Ends before any question; also the end, for questions of today, that was merely seen. */
@@ -52,6 +52,24 @@ export function validityColumns({
 }: Validity): [string | null, string | null, string | null, string | null] {
   const answersFrom = seen?.from === true ? null : (validFrom ?? null);
   return [validFrom ?? null, validTo ?? null, answersFrom, seen?.to === true ? never : (validTo ?? null)];
+}
+
+/** The reverse of `validityColumns`. */
+export function validityOf(row: {
+  readonly valid_from: string | null;
+  readonly valid_to: string | null;
+  readonly answers_from: string | null;
+  readonly answers_to: string | null;
+}): Validity {
+  const seen = {
+    ...(row.valid_from !== null && row.answers_from === null && { from: true }),
+    ...(row.answers_to === never && row.valid_to !== never && { to: true }),
+  };
+  return {
+    ...(row.valid_from !== null && { validFrom: row.valid_from }),
+    ...(row.valid_to !== null && { validTo: row.valid_to }),
+    ...(Object.keys(seen).length > 0 && { seen }),
+  };
 }
 
 const usableEarlier = `

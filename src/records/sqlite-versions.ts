@@ -1,6 +1,5 @@
-import type { IsoDate, Version } from '../domain.ts';
+import type { IsoDate, Validity, Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
-import type { Validity } from './records.ts';
 import { forgetIfEmpty } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { never, setValidity } from './sqlite-validity.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Records, Validity } from '../../src/records/records.ts';
+import type { Validity } from '../../src/domain.ts';
+import type { Records } from '../../src/records/records.ts';
 import type { MakeStore } from './records-contract.ts';
 import { ids, publish, versionDraft } from './version-draft.ts';
 

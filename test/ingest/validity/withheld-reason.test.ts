@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGroups } from '../../src/audience-groups.ts';
-import type { DocumentMetadata, Version } from '../../src/domain.ts';
-import { resolveValidity, withheldReason } from '../../src/ingest/validity.ts';
+import { createGroups } from '../../../src/audience-groups.ts';
+import type { DocumentMetadata, Version } from '../../../src/domain.ts';
+import { resolveValidity } from '../../../src/ingest/validity/resolve-validity.ts';
+import { withheldReason } from '../../../src/ingest/validity/withheld-reason.ts';
 
 function version(path: string, metadata: Partial<DocumentMetadata> = {}, source = 'hr'): Version {
   return {
@@ -19,7 +20,7 @@ function version(path: string, metadata: Partial<DocumentMetadata> = {}, source 
 function reasons(versions: readonly Version[], on = '2026-11-30'): Record<string, string> {
   const rows = resolveValidity(versions).flatMap((ruling) => {
     const reason = withheldReason(ruling, on, createGroups({ hr: ['ada'] }));
-    return reason === undefined ? [] : [[ruling.version.path, reason] as const];
+    return reason === undefined ? [] : [[ruling.newest.path, reason] as const];
   });
   return Object.fromEntries(rows);
 }

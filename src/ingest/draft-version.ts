@@ -1,0 +1,59 @@
+import { audienceKey, narrowAudience } from '../audience.ts';
+import type { DocumentMetadata } from '../domain.ts';
+import { BylawError } from '../errors.ts';
+import type { VersionDraft } from '../records/records.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { ParsedDocument } from './parsers/parser.ts';
+import type { Change, SourceFile } from './sources/source.ts';
+import type { SyncDeps } from './sync-deps.ts';
+
+/** A state of a file that was read: the present one, or an earlier one with what the source knew of it then. */
+export interface ReadState {
+  readonly source: string;
+  readonly document: string;
+  readonly file: SourceFile;
+  readonly processing: string;
+  readonly content: string;
+  readonly parsed: ParsedDocument;
+  readonly changed?: Change;
+  readonly metadata?: SourceFile['metadata'];
+}
+
+/** What becomes of it. Throws `document_unreadable` where nothing does. */
+export function draftVersion(
+  { chunk, today }: Pick<SyncDeps, 'chunk' | 'today'>,
+  { source, document, file, processing, content, parsed, changed, metadata: known }: ReadState,
+): VersionDraft {
+  const own: DocumentMetadata = { ...blank(parsed), ...said(known), ...said(parsed.metadata) };
+  const metadata = { ...own, audience: narrowAudience(own.audience, file.onlyFor ?? []) };
+  const passages = chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
+  if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
+  const { section } = file;
+  return {
+    document,
+    source,
+    path: file.path,
+    stamp: file.stamp,
+    fingerprint: fingerprint(content, processing),
+    contentHash: content,
+    metadata,
+    audienceKey: audienceKey(metadata.audience),
+    seenOn: today(),
+    ...(changed !== undefined && { changed }),
+    text: parsed.text,
+    passages: section === undefined ? passages : passages.map((p) => ({ ...p, headings: [section, ...p.headings] })),
+  };
+}
+
+/** What a document is where neither it nor its source says anything. */
+function blank({ metadata: { title, status } }: ParsedDocument): DocumentMetadata {
+  return { title, status, audience: [], country: [], tags: [] };
+}
+
+/** What is missing or empty says nothing, and leaves room for what the other knows. */
+function said(metadata: Partial<DocumentMetadata> | undefined): Partial<DocumentMetadata> {
+  const fields = Object.entries(metadata ?? {});
+  return Object.fromEntries(
+    fields.filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+  );
+}
