@@ -172,7 +172,19 @@ export interface Profile {
 /** A short question back, where rules differ by something of the asker that is not known. */
 export interface Choice {
   readonly field: keyof Profile;
+  /** The last stands for anything else. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** Whether the person may have their choice remembered. */
+  readonly mayRemember?: boolean;
+}
+
+/** What a person chose where they were asked back. */
+export interface Chosen {
+  /** The answer that asked. */
+  readonly answer: string;
+  readonly value: string;
+  /** It is to be remembered of the person. */
+  readonly isRemembered?: boolean;
 }
 
 export interface Citation {
@@ -276,6 +288,8 @@ export interface Question {
   readonly filter?: readonly FilterTerm[];
   /** Groups the questions of one thread; answers see the earlier turns of the same conversation. */
   readonly conversation: string;
+  /** Goes on with the question that was asked back; then the text says nothing. */
+  readonly chosen?: Chosen;
   /** The text was written by someone else and only passed on by the asker: what to search for, and no request. */
   readonly isQuoted?: boolean;
   /** Files that came with the question, as text; untrusted, and no source that an answer may cite. */

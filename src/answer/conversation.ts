@@ -1,4 +1,4 @@
-import type { FilterTerm, FollowedSkill, IsoDate, Question, Viewer } from '../domain.ts';
+import type { AsOf, FilterTerm, FollowedSkill, IsoDate, Question, Viewer } from '../domain.ts';
 import type { ElicitationRequest, ElicitationResponse } from '../elicitation.ts';
 import type { Message } from '../models/model.ts';
 import type { ScriptRun, ToolContent } from '../tools/tool.ts';
@@ -28,6 +28,7 @@ export interface TurnScope {
   readonly audienceKeys: readonly string[];
   readonly on: IsoDate;
   readonly filter: readonly FilterTerm[];
+  readonly asOf?: AsOf;
   readonly roles?: readonly string[];
   /** Who asked and where; a snapshot of an older version has neither. */
   readonly person?: string;
@@ -162,9 +163,10 @@ export function newTurn(question: Question, messages: Message[], answer?: string
 }
 
 function scopeOf({ viewer, filter = [] }: Question): TurnScope {
-  const { audienceKeys, on, roles, person, place } = viewer;
+  const { audienceKeys, on, asOf, roles, person, place } = viewer;
   return {
     ...{ audienceKeys, on, filter },
+    ...(asOf === undefined ? {} : { asOf }),
     ...(roles === undefined ? {} : { roles }),
     ...(person === undefined ? {} : { person }),
     ...(place === undefined ? {} : { place }),

@@ -20,6 +20,7 @@ const scope = z.object({
   audienceKeys: z.array(z.string()),
   on: z.string(),
   filter: z.array(z.custom<FilterTerm>((value) => typeof value === 'object' && value !== null && 'field' in value)),
+  asOf: z.object({ from: z.string(), today: z.string() }).optional(),
   roles: z.array(z.string()).optional(),
   person: z.string().optional(),
   place: z.string().optional(),

@@ -1,6 +1,7 @@
 import type { Citation } from '../domain.ts';
 import type { TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
+import { inForce } from '../versions/in-force.ts';
 import { calculationsOf } from './calculation.ts';
 import { type Clause, type Evidence, resolveCitation } from './clauses.ts';
 
@@ -73,7 +74,8 @@ export function toCitation(n: number, clause: Clause): Citation {
   }
   const { quote, stored } = clause;
   const { passage, version } = stored;
-  const { title, effectiveFrom, owner, url } = version.metadata;
+  const { title, owner, url } = version.metadata;
+  const { since, until } = inForce(version);
   return {
     n,
     passage: passage.id,
@@ -83,7 +85,8 @@ export function toCitation(n: number, clause: Clause): Citation {
     ...(passage.page === undefined ? {} : { page: passage.page }),
     quote,
     version: version.number,
-    ...(effectiveFrom === undefined ? {} : { effective: effectiveFrom }),
+    ...(since === undefined ? {} : { effective: since }),
+    ...(until === undefined ? {} : { until }),
     ...(owner === undefined ? {} : { owner }),
     ...(url === undefined ? {} : { url }),
   };

@@ -1,3 +1,4 @@
+import { versionFacts } from '../citation-facts.ts';
 import type { Answer, Citation, ClosePassage } from '../domain.ts';
 import { inOneLine } from '../one-line.ts';
 import { printable } from '../printable.ts';
@@ -10,6 +11,7 @@ export function renderAnswer(answer: Answer): string {
   const closest = answer.status === 'not_found' ? answer.passages.slice(0, closestShown) : [];
   const parts = [
     answer.text,
+    (answer.remarks ?? []).map(remark).join('\n'),
     answer.notice === undefined ? '' : `(${answer.notice})`,
     answer.citations.length === 0 ? '' : ['Sources', ...answer.citations.map(source)].join('\n'),
     closest.length === 0 ? '' : ['The closest passages', ...closest.map(excerpt)].join('\n'),
@@ -17,13 +19,15 @@ export function renderAnswer(answer: Answer): string {
   return printable(parts.filter((part) => part !== '').join('\n\n'));
 }
 
-function source({ n, title, section, page, effective, version, document, url, quote }: Citation): string {
-  const facts = [
-    page === undefined ? '' : `page ${page}`,
-    document.startsWith('script:') ? 'calculated from the sources of its steps' : `version ${version}`,
-    effective === undefined ? '' : `in force since ${effective}`,
-  ].filter((fact) => fact !== '');
-  return `  [${n}] ${place(title, section)} (${facts.join(', ')})\n      ${url ?? document}\n      “${oneLine(quote)}”`;
+function remark(text: string): string {
+  return `Note: ${oneLine(text)}`;
+}
+
+function source(citation: Citation): string {
+  const { n, title, section, page, document, url, quote } = citation;
+  const facts = [...(page === undefined ? [] : [`page ${page}`]), ...versionFacts(citation)];
+  const told = facts.length === 0 ? '' : ` (${facts.join(', ')})`;
+  return `  [${n}] ${place(title, section)}${told}\n      ${url ?? document}\n      “${oneLine(quote)}”`;
 }
 
 function excerpt({ title, section, text }: ClosePassage): string {

@@ -17,8 +17,8 @@ export const askCommand: Command = {
     { name: 'in', value: 'CHANNEL', help: 'where it is asked (without it: what everyone may read)' },
   ],
   details: `Changed documents are read first. Example: ask "How many days can I carry over?"
-With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", text, notice?, citations: [{n, document, title,
-section, page?, quote, version, effective?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
+With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", asOf?, text, remarks?, notice?, citations: [{n,
+document, title, section, page?, quote, version, effective?, until?, isUpcoming?, owner?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) =>
     withApp<ExitStatus>(context, async (app) => {
@@ -45,11 +45,13 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
 /** For connectors that take longer, one question isn't held up. */
 const connectPatienceMs = 5000;
 
-function toJson({ id, status, text, notice, citations, passages, skills, model, ms }: Answer) {
+function toJson({ id, status, asOf, text, remarks, notice, citations, passages, skills, model, ms }: Answer) {
   return {
     id,
     status,
+    ...(asOf === undefined ? {} : { asOf }),
     text,
+    ...(remarks === undefined ? {} : { remarks }),
     ...(notice === undefined ? {} : { notice }),
     citations: citations.map(({ passage: _, ...citation }) => citation),
     passages: passages.map(({ id, document, section, score }) => ({ id, document, section, score })),

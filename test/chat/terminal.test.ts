@@ -98,7 +98,7 @@ test('an answer shows each source with place, page, version, date and quote', ()
     'You get 20 days [1].',
     '',
     'Sources',
-    '  [1] Leave › Amount (page 3, version 2, in force since 2026-01-01)',
+    '  [1] Leave › Amount (page 3, version 2, in force since 1 January 2026)',
     '      policies/leave-us.md',
     '      “You get 20 days.”',
   ]);

@@ -81,9 +81,9 @@ test('an answer stands in one message: text, source links, a card for each claus
     'Policy 1 › Leave › Carry-over',
     'page 1',
     'version 2',
-    'in force since 2026-01-01',
+    'in force since 1 January 2026',
   ];
-  for (const fact of [...facts, 'owner: People team', 'Indexed as of 2026-11-29', 'photo.png']) {
+  for (const fact of [...facts, 'owner: People team', 'Indexed as of 29 November 2026', 'photo.png']) {
     assert.ok(whole.includes(fact), fact);
     assert.ok(part.markdown.includes(fact), fact);
   }

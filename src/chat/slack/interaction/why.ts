@@ -1,3 +1,4 @@
+import { versionFacts } from '../../../citation-facts.ts';
 import type { AnswerRecord } from '../../../records/records.ts';
 
 const statuses: Readonly<Record<AnswerRecord['answer']['status'], string>> = {
@@ -18,9 +19,10 @@ export function explainAnswer(
   lead = 'Your last question,',
 ): string[] {
   const documents = new Set(retrieved.map((passage) => passage.slice(0, passage.lastIndexOf('@'))));
-  const cited = answer.citations.map(
-    ({ n, title, section, version, effective }) =>
-      `[${n}] ${section === '' ? title : `${title} › ${section}`}, version ${version}${effective === undefined ? '' : `, in force since ${effective}`}`,
+  const cited = answer.citations.map((citation) =>
+    [`[${citation.n}] ${citation.section === '' ? citation.title : `${citation.title} › ${citation.section}`}`]
+      .concat(versionFacts(citation))
+      .join(', '),
   );
   const skills = (answer.skills ?? []).map(({ name }) => name);
   return [
@@ -30,6 +32,7 @@ export function explainAnswer(
       : `I read ${plural(retrieved.length, 'passage')} of ${plural(documents.size, 'policy', 'policies')}.`,
     ...(cited.length === 0 ? [] : ['It rests on:', ...cited]),
     ...(skills.length === 0 ? [] : [`I followed: ${skills.join(', ')}.`]),
+    ...(answer.remarks ?? []),
     ...(answer.notice === undefined ? [] : [answer.notice]),
     `Written by ${answer.model === 'extractive' ? 'quoting, without a language model' : answer.model}, in ${(answer.ms / 1000).toFixed(1)} s. Answer ${answer.id}.`,
   ];

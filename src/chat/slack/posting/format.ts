@@ -1,3 +1,5 @@
+import { versionFacts } from '../../../citation-facts.ts';
+import { dayInWords } from '../../../days.ts';
 import type { Answer, Citation, ClosePassage, IsoDate } from '../../../domain.ts';
 import { inOneLine } from '../../../one-line.ts';
 import { formatApproval } from './approval-card.ts';
@@ -5,6 +7,7 @@ import { answerButtons } from './buttons.ts';
 import { clauseUnits } from './cards.ts';
 import { formatElicitation } from './elicitation-card.ts';
 import { escapeMarkdown } from './markdown.ts';
+import { toMrkdwn } from './mrkdwn.ts';
 import { fits, markdownUnit, maxPart, packParts, type SlackPart, type Unit } from './parts.ts';
 import { placeMarkdown } from './place.ts';
 import { splitText } from './split.ts';
@@ -39,6 +42,7 @@ export function formatAnswer(
   const links = units(sources(answer.citations));
   const clauses = clauseUnits(answer.citations);
   const foot = [
+    ...remarks(answer),
     ...units([closest(answer), notes(answer, unreadFiles)].filter((each) => each !== '').join('\n\n')),
     ...indexed(answer, indexedOn),
     answerButtons(answer, { mayShare }),
@@ -61,12 +65,8 @@ function sources(citations: readonly Citation[]): string {
 }
 
 function source(citation: Citation): string {
-  const { n, page, effective } = citation;
-  const facts = [
-    placeMarkdown(citation),
-    page === undefined ? '' : `page ${page}`,
-    effective === undefined ? '' : `in force since ${effective}`,
-  ];
+  const { n, page } = citation;
+  const facts = [placeMarkdown(citation), page === undefined ? '' : `page ${page}`, ...versionFacts(citation)];
   return `- [${n}] ${facts.filter((fact) => fact !== '').join(', ')}`;
 }
 
@@ -81,6 +81,14 @@ function excerpt(passage: ClosePassage): string {
   return `- ${placeMarkdown(passage)}${passage.page === undefined ? '' : `, page ${passage.page}`}: ${escapeInline(short)}`;
 }
 
+/** Markdown, each in a block that stands back behind the answer. */
+function remarks({ remarks: told = [] }: Answer): Unit[] {
+  return told.map((remark) => {
+    const markdown = escapeMarkdown(remark.replace(/\s+/g, ' '));
+    return { blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text: toMrkdwn(markdown) }] }], markdown };
+  });
+}
+
 function notes({ notice }: Answer, unreadFiles: readonly string[]): string {
   const files = unreadFiles.map((name) => `“${escapeInline(name)}”`).join(', ');
   return [
@@ -93,6 +101,6 @@ function notes({ notice }: Answer, unreadFiles: readonly string[]): string {
 
 function indexed({ status }: Answer, day: IsoDate | undefined): Unit[] {
   if (day === undefined || (status !== 'answered' && status !== 'not_found')) return [];
-  const text = `Indexed as of ${day}`;
+  const text = `Indexed as of ${dayInWords(day)}`;
   return [{ blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }], markdown: `_${text}_` }];
 }

@@ -1,4 +1,5 @@
 import type { RichTextElement } from '@slack/types';
+import { versionFacts } from '../../../citation-facts.ts';
 import type { Citation } from '../../../domain.ts';
 import { escapeInline } from './text.ts';
 
@@ -27,11 +28,11 @@ export function placeElement(place: Place): RichTextElement {
 }
 
 /** What a document says of the cited version; in the order of what readers look for. */
-export function factsOf({ page, effective, document, version, owner }: Citation): string[] {
+export function factsOf(citation: Citation): string[] {
+  const { page, owner } = citation;
   return [
     page === undefined ? '' : `page ${page}`,
-    effective === undefined ? '' : `in force since ${effective}`,
-    document.startsWith('script:') ? 'calculated from the sources of its steps' : `version ${version}`,
+    ...versionFacts(citation),
     owner === undefined ? '' : `owner: ${short(owner, maxOwner)}`,
   ].filter((fact) => fact !== '');
 }

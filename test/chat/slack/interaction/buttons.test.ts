@@ -158,7 +158,7 @@ overBoth('a private answer is shared once, if all who read along may see it', as
   const [{ text: shared = '', ts = '' } = {}] = slack.server.view('UBEN', 'CHR').messages;
   assert.match(shared, /You have 28 days of leave/);
   assert.match(shared, /How much leave do I have\?/);
-  assert.match(shared, /Indexed as of \d{4}-\d\d-\d\d/);
+  assert.match(shared, /Indexed as of \d{1,2} \p{L}+ \d{4}/u);
   await slack.server.press('UALICE', button);
   await slack.server.until(() => privates(slack, 'UALICE', 'CHR').some((text) => text.includes('shared this')));
   assert.equal(slack.server.view('UBEN', 'CHR').messages.length, 1);

@@ -52,7 +52,7 @@ describe('why an answer came out so', () => {
       'Your last question, 30 Nov 2026, 09:15: I answered, and compared every statement with the clause that it names.',
       'I read 3 passages of 2 policies.',
       'It rests on:',
-      '[1] Leave › Amount, version 3, in force since 2026-01-01',
+      '[1] Leave › Amount, version 3, in force since 1 January 2026',
       'Written by quoting, without a language model, in 0.4 s. Answer answer-1.',
     ]);
   });
