@@ -1,4 +1,4 @@
-import type { AsOf, FilterTerm, FollowedSkill, IsoDate, Question, Viewer } from '../domain.ts';
+import type { AsOf, Choice, FilterTerm, FollowedSkill, IsoDate, Profile, Question, Viewer } from '../domain.ts';
 import type { ElicitationRequest, ElicitationResponse } from '../elicitation.ts';
 import type { Message } from '../models/model.ts';
 import type { ScriptRun, ToolContent } from '../tools/tool.ts';
@@ -14,6 +14,21 @@ export interface Conversation {
   skills?: Activation[];
   /** Names of skills that a person started. */
   started?: string[];
+  /** What people said of themselves here, by person; the empty name where none is known. */
+  said?: Record<string, Profile>;
+  /** Questions that were asked back, oldest first. */
+  asked?: AskedBack[];
+}
+
+/** A question that can go on only once its asker has chosen. */
+export interface AskedBack {
+  /** The answer that asked. */
+  readonly answer: string;
+  readonly person?: string;
+  readonly choice: Choice;
+  readonly question: Pick<Question, 'text' | 'isQuoted' | 'attachments' | 'thread' | 'filter'>;
+  /** It went on, or its asker went on to something else. */
+  isOver?: boolean;
 }
 
 export interface Activation {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isLimitField } from '../applicability/limits.ts';
 import type { Message } from '../models/model.ts';
 import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversation.ts';
 import { renumberCitations } from './renumber-citations.ts';
@@ -60,9 +61,14 @@ function isFor({ isPersonal, scope }: FinishedTurn, person: string | undefined):
 }
 
 function isWithin(inner: TurnScope, outer: TurnScope): boolean {
-  const sameFilter = isDeepStrictEqual(inner.filter, outer.filter);
+  const sameFilter = isDeepStrictEqual(ownTerms(inner), ownTerms(outer));
   const sameRoles = (inner.roles ?? []).every((role) => outer.roles?.includes(role));
   return sameFilter && sameRoles && inner.audienceKeys.every((key) => outer.audienceKeys.includes(key));
+}
+
+/** To whom a rule applies is no secret, and what is cited is compared with the filter of its own question. */
+function ownTerms({ filter }: TurnScope): TurnScope['filter'] {
+  return filter.filter(({ field }) => !isLimitField(field));
 }
 
 /** A rejected draft and the request to repair it: neither was ever posted. */

@@ -120,6 +120,28 @@ const finishedTurn = z.object({
   answer: z.string().optional(),
   isPersonal: z.boolean().optional(),
 });
+const profile = z.object({
+  country: z.string().optional(),
+  entity: z.string().optional(),
+  employment: z.string().optional(),
+});
+const askedBack = z.object({
+  answer: z.string(),
+  person: z.string().optional(),
+  choice: z.object({
+    field: z.enum(['country', 'entity', 'employment']),
+    options: z.array(z.object({ value: z.string(), label: z.string() })),
+    mayRemember: z.boolean().optional(),
+  }),
+  question: z.object({
+    text: z.string(),
+    isQuoted: z.boolean().optional(),
+    attachments: z.array(z.object({ name: z.string(), text: z.string(), isCut: z.boolean() })).optional(),
+    thread: z.array(z.object({ by: z.enum(['asker', 'other']), text: z.string() })).optional(),
+    filter: scope.shape.filter.optional(),
+  }),
+  isOver: z.boolean().optional(),
+});
 const conversationSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -127,4 +149,6 @@ const conversationSchema = z.object({
   open: openTurn.optional(),
   skills: z.array(z.object({ name: z.string(), version: z.string(), call: z.string() })).optional(),
   started: z.array(z.string()).optional(),
+  said: z.record(z.string(), profile).optional(),
+  asked: z.array(askedBack).optional(),
 });

@@ -1,15 +1,17 @@
-import type { Viewer } from '../domain.ts';
+import { limitsOf, passes } from '../applicability/limits.ts';
+import type { FilterTerm, Viewer } from '../domain.ts';
 import type { Message } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { isPassageSource, isToolSource, passageIdOf, type StoredPassage } from './clauses.ts';
 import type { FoundSource } from './loop-context.ts';
 
-/** What the records hold of passages now, by passage id; one they don't hold is absent. */
+/** What the records hold of passages now, by passage id; one they don't hold is absent. What a filter limits to others is not usable. */
 export async function loadStored(
   documents: DocumentRecords,
   passageIds: readonly string[],
   viewer: Viewer,
+  filter: readonly FilterTerm[] = [],
 ): Promise<Map<string, StoredPassage>> {
   const passages = await documents.passages([...new Set(passageIds)]);
   const versionIds = [...new Set([...passages.values()].map(versionId))];
@@ -20,7 +22,9 @@ export async function loadStored(
   const stored = new Map<string, StoredPassage>();
   for (const [id, passage] of passages) {
     const version = versions.get(versionId(passage));
-    if (version !== undefined) stored.set(id, { passage, version, usable: usable.has(version.id) });
+    if (version === undefined) continue;
+    const isFor = passes(limitsOf(version.metadata), filter);
+    stored.set(id, { passage, version, usable: usable.has(version.id) && isFor });
   }
   return stored;
 }

@@ -110,7 +110,7 @@ async function gatherEvidence(
   const cited = content.flatMap(({ citations }) => (citations ?? []).map(({ source }) => source));
   const runs = (turn.scripts ?? []).filter(({ source }) => cited.includes(source));
   const ids = cited.filter(isPassageSource).map(passageIdOf);
-  const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer);
+  const stored = await loadStored(documents, [...ids, ...passagesNamedBy(runs)], viewer, turn.scope.filter);
   const found = new Set(retrieved.map(({ source }) => passageIdOf(source)));
   const { audienceKeys } = viewer;
   const toolResults = toolResultsIn(turn.messages);

@@ -72,7 +72,7 @@ function pickForPart(
   const best = good[0];
   if (best === undefined || isContested(best, scored)) return [];
   const abroad =
-    asked.length > 0 ? [] : onePerCountry(good.filter(({ score }) => score >= nearBestAbroad * best.score));
+    asked.length === 1 ? [] : onePerCountry(good.filter(({ score }) => score >= nearBestAbroad * best.score));
   if (abroad.length > 1) return abroad;
   return distinct(good.filter(({ score }) => score >= nearBest * best.score)).slice(0, isAlone ? maxQuotes : 1);
 }
