@@ -123,8 +123,20 @@ async function settleValidity(
   if (changed.length > 0) await deps.records.documents.setValidity(changed);
   await archive(deps);
   const settled: Settled = { withheld: [], restricted: [], notes: [] };
-  for (const ruling of rulings) tell(ruling, deps, name(ruling.newest), settled);
+  for (const ruling of rulings) {
+    const path = name(ruling.newest);
+    tell(ruling, deps, path, settled);
+    if (ruling.note !== undefined && !(await supersedesRemoved(deps, ruling.newest))) {
+      settled.notes.push({ path, reason: ruling.note });
+    }
+  }
   return settled;
+}
+
+/** It is in order that what was superseded has been taken away meanwhile. */
+async function supersedesRemoved({ records }: SyncDeps, { source, metadata }: Version): Promise<boolean> {
+  const found = await records.documents.findDocuments(metadata.supersedes ?? '');
+  return found.some((document) => document.isRemoved && document.source === source);
 }
 
 /** Roles are looked up each time, since they change without any document. */

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createGroups } from '../../src/audience-groups.ts';
-import type { DocumentMetadata, Version } from '../../src/domain.ts';
+import type { DocumentMetadata, IsoDate, Version } from '../../src/domain.ts';
 import { BylawError } from '../../src/errors.ts';
 import type { ParsedDocument } from '../../src/ingest/parsers/parser.ts';
 import type { Source, SourceFile, SourceListing } from '../../src/ingest/sources/source.ts';
-import { createSync } from '../../src/ingest/sync.ts';
+import { createSync, type SyncReport } from '../../src/ingest/sync.ts';
 import type { SyncDeps } from '../../src/ingest/sync-deps.ts';
 import type { Library } from '../../src/library/library.ts';
 import { silentLog } from '../../src/log.ts';
@@ -68,23 +68,31 @@ export function createShelf(): Library & { readonly held: Map<string, Version> }
   };
 }
 
-export interface Bench {
+export interface Bench extends AsyncDisposable {
   readonly records: Records;
   readonly shelf: ReturnType<typeof createShelf>;
   readonly parsed: string[];
   sync(more?: Partial<SyncDeps>): ReturnType<typeof createSync>;
-  /** Which versions answer: in the library, current and in force. */
+  /** A run on that day, which is today from then on. */
+  syncOn(day: IsoDate): Promise<SyncReport>;
+  setToday(day: IsoDate): void;
+  /** Which versions answer: in the library and in force. */
   answering(on?: string): Promise<string[]>;
 }
 
 export async function createBench(t: TestContext, sources: readonly Source[]): Promise<Bench> {
   const dir = mkdtempSync(join(tmpdir(), 'bylaw-sync-'));
-  const records = createSqliteRecords({ file: join(dir, 'records.sqlite'), now: Date.now });
+  let today = '2026-11-30';
+  const records = createSqliteRecords({ file: join(dir, 'records.sqlite'), now: Date.now, today: () => today });
   await records.start();
-  t.after(async () => {
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
     await records.stop();
     rmSync(dir, { recursive: true });
-  });
+  };
+  t.after(close);
   const shelf = createShelf();
   const parsed: string[] = [];
   const deps: SyncDeps = {
@@ -101,7 +109,7 @@ export async function createBench(t: TestContext, sources: readonly Source[]): P
     groups: createGroups({ hr: ['ada'], managers: ['bo'] }),
     owner: 'test',
     now: Date.now,
-    today: () => '2026-11-30',
+    today: () => today,
     log: silentLog,
   };
   return {
@@ -109,6 +117,14 @@ export async function createBench(t: TestContext, sources: readonly Source[]): P
     shelf,
     parsed,
     sync: (more = {}) => createSync({ ...deps, ...more }),
+    syncOn: (day) => {
+      today = day;
+      return createSync(deps).run();
+    },
+    setToday: (day) => {
+      today = day;
+    },
+    [Symbol.asyncDispose]: close,
     answering: async (on = '2026-11-30') => [...(await records.documents.usable([...shelf.held.keys()], on))].sort(),
   };
 }

@@ -61,7 +61,7 @@ function standingsIn(all: readonly Timeline[], linked: readonly Timeline[]): Map
     });
   }
   for (const circle of circlesIn(replacements)) {
-    const paths = circle.map(({ newest }) => newest.path);
+    const paths = circle.map(({ newest }) => newest.path).sort();
     for (const { newest } of circle) {
       const others = paths.filter((path) => path !== newest.path).join(', ');
       const problem = `it and ${others} supersede each other in a circle: say in one of them only which is newer`;
