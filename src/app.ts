@@ -12,8 +12,6 @@ import type { Embedder } from './embeddings/embedder.ts';
 import { chunk, chunkVersion } from './ingest/chunk.ts';
 import { createIsolatedParser } from './ingest/isolated-parser.ts';
 import { parserVersion, supportedExtensions } from './ingest/parsers/parse-file.ts';
-import { createFolderSource } from './ingest/sources/folder.ts';
-import { withFolderRules } from './ingest/sources/folder-rules.ts';
 import type { Source } from './ingest/sources/source.ts';
 import { createSync, type Sync } from './ingest/sync.ts';
 import { createLeaseOwner } from './lease.ts';
@@ -28,6 +26,7 @@ import { createSqliteRecords } from './records/sqlite.ts';
 import type { SignInPages } from './sign-in-parts.ts';
 import { createSkillParts } from './skill-parts.ts';
 import type { ScriptRunner, SkillCatalog } from './skills/skill.ts';
+import { createSourceParts } from './source-parts.ts';
 import { openStateFolder, recordsFile } from './state-folder.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
@@ -121,7 +120,10 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   });
   // Of its own, so that a question doesn't wait for a sync and a hostile file costs no document.
   const attachments = createIsolatedParser({ timeoutMs: 20_000, maxMemoryMb: 512, maxBytes: 5 * 1024 * 1024 });
-  const reading = { extensions: supportedExtensions, maxBytes, now: () => now().getTime() };
+  const places = createSourceParts({
+    ...{ config, extensions: supportedExtensions, environment: surroundings.environment ?? {} },
+    now: () => now().getTime(),
+  });
   const {
     connectors,
     tickets,
@@ -139,12 +141,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const sync = createSync({
     records,
     library,
-    sources: surroundings.sources ?? [
-      ...config.sources.map((source) =>
-        withFolderRules(createFolderSource({ ...source, ...reading }), source.rules ?? []),
-      ),
-      ...resources,
-    ],
+    sources: surroundings.sources ?? [...places.sources, ...resources],
     parse: parser.parse,
     chunk: (document) => chunk(document, config.chunks),
     processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
@@ -202,6 +199,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     ...(judge && { judge }),
     start: async () => {
       openStateFolder(config.data);
+      if (surroundings.sources === undefined) places.removeOthers();
       const opening = await records.start();
       if (opening.state === 'rebuilt' || opening.state === 'migrated') {
         log.warn('records.opened', { state: opening.state, detail: opening.detail });

@@ -6,19 +6,30 @@ export function describeIssues(issues: readonly z.core.$ZodIssue[], schema: z.Zo
   return issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => {
-        const nearest = nearestName(key, keysAt(schema, issue.path));
-        const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
-        return `${dotted([...issue.path, key])}: unknown key${hint}`;
+        const { path, message } = unknownKey(schema, issue.path, key);
+        return `${dotted(path)}: ${message}`;
       });
     }
     return [`${dotted(issue.path)}: ${expectation(issue)}`];
   });
 }
 
-function expectation(issue: z.core.$ZodIssue): string {
+/** The mistake that a key is not known, with the nearest name that is. */
+export function unknownKey(
+  schema: z.ZodType,
+  path: readonly PropertyKey[],
+  key: string,
+): { code: 'custom'; path: PropertyKey[]; message: string } {
+  const nearest = nearestName(key, keysAt(schema, path));
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  return { code: 'custom', path: [...path, key], message: `unknown key${hint}` };
+}
+
+/** What is expected where the mistake is. */
+export function expectation(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `must be ${article(issue.expected)}`;
+      return issue.message.startsWith('Invalid input') ? `must be ${article(issue.expected)}` : issue.message;
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
     case 'too_small':

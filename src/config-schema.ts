@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sourcesSchema } from './config-sources.ts';
 import { precedenceRules } from './conflicts/precedence.ts';
 import { rulesSchema, serversSchema } from './connectors/connector-schema.ts';
 import { isCron } from './ingest/schedule.ts';
@@ -7,35 +8,6 @@ import { serverTools } from './models/model.ts';
 const positive = (max: number) => z.number().int().min(1).max(max);
 
 const dollars = z.number().positive().max(1_000_000);
-
-const words = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
-
-/** What holds for all documents below a path of a source; all that fit count, in their order. */
-const folderRules = z
-  .array(
-    z.strictObject({
-      path: z.string().min(1).max(500).describe('a glob relative to the source, such as hr/**'),
-      /** Can only narrow what a document says of itself. */
-      audience: words.optional(),
-      appliesTo: z
-        .strictObject({ country: words.optional(), entity: words.optional(), employment: words.optional() })
-        .optional(),
-      owner: z.string().trim().min(1).max(200).optional(),
-    }),
-  )
-  .max(200);
-
-const folderSource = z.strictObject({
-  folder: z.string().min(1).describe('a folder, relative to this file'),
-  name: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be up to 40 of a-z, 0-9 and hyphen')
-    .optional(),
-  include: z.array(z.string().min(1)).optional(),
-  exclude: z.array(z.string().min(1)).optional(),
-  url: z.url({ protocol: /^https?$/ }).optional(),
-  rules: folderRules.optional(),
-});
 
 const names = z.array(z.string().trim().min(1).max(300)).min(1).max(20);
 /** Names with where to reach them, or the same by country or region. */
@@ -50,10 +22,7 @@ const slackId = (initials: string, what: string) =>
 /** `bylaw.yaml`. Every key has a default, so an empty file is a valid one. */
 export const settingsSchema = z.strictObject({
   data: z.string().min(1).default('.bylaw'),
-  sources: z
-    .array(folderSource)
-    .min(1)
-    .default([{ folder: 'policies' }]),
+  sources: sourcesSchema,
   timezone: z.string().refine(isTimezone, 'must be an IANA time zone such as Europe/Berlin').default(systemTimezone()),
   schedule: z.string().refine(isCron, 'must be a cron expression such as */15 * * * *').default('*/15 * * * *'),
   chunks: z.strictObject({ maxChars: z.number().int().min(100).max(8000).default(1000) }).prefault({}),
@@ -164,7 +133,6 @@ export const settingsSchema = z.strictObject({
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
-export type FolderSourceSettings = z.infer<typeof folderSource>;
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
 const secret = (prefix: string) => z.string().startsWith(prefix, `must start with ${prefix}`);

@@ -5,22 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { parse as parseYaml, YAMLParseError } from 'yaml';
 import { describeIssues } from './config-issues.ts';
-import {
-  type Environment,
-  environmentSchema,
-  type FolderSourceSettings,
-  type Settings,
-  settingsSchema,
-} from './config-schema.ts';
+import { type Environment, environmentSchema, type Settings, settingsSchema } from './config-schema.ts';
 import type { ConnectorPlan } from './connectors/connector.ts';
 import { readConnectors } from './connectors/read-connectors.ts';
 import { BylawError, messageOf } from './errors.ts';
+import { resolveSources, type SourceConfig } from './resolve-sources.ts';
 
 /** Everything the program is told from outside, checked, with absolute paths. */
 export interface Config extends Omit<Settings, 'sources' | 'skills' | 'mcpServers' | 'servers' | 'connectors'> {
   readonly connectors: ConnectorPlan;
   readonly skills: { readonly roots: readonly string[] };
-  readonly sources: readonly (FolderSourceSettings & { readonly name: string })[];
+  readonly sources: readonly SourceConfig[];
   readonly environment: Environment;
   /** The file the settings came from, or undefined for the defaults. */
   readonly file?: string;
@@ -51,19 +46,24 @@ export function loadConfig(request: ConfigRequest): Config {
   const settings = settingsSchema.safeParse(found ?? {});
   const variables = withoutEmpty({ ...readDotEnv(request.cwd), ...request.env });
   const environment = environmentSchema.safeParse(variables);
+  const overridden = request.sources !== undefined && request.sources.length > 0;
+  const written = overridden
+    ? distinctFolders(request).map((folder) => ({ folder }))
+    : settings.success
+      ? settings.data.sources
+      : [];
+  const { sources, mistakes: ofSources } = resolveSources(written, { base, variables });
   const mistakes = [
     ...(settings.success ? [] : describeIssues(settings.error.issues, settingsSchema)),
+    ...ofSources,
     ...(environment.success ? [] : describeIssues(environment.error.issues, environmentSchema)),
   ];
-  if (!settings.success || !environment.success) {
-    const places = [...(settings.success ? [] : [file]), ...(environment.success ? [] : ['the environment or .env'])];
+  if (!settings.success || !environment.success || mistakes.length > 0) {
+    const isOfFile = !settings.success || ofSources.length > 0;
+    const places = [...(isOfFile ? [file] : []), ...(environment.success ? [] : ['the environment or .env'])];
     const where = places.join(' together with ');
     throw new BylawError('config_invalid', `${where} has mistakes:\n${mistakes.map((line) => `  ${line}`).join('\n')}`);
   }
-  const overridden = request.sources !== undefined && request.sources.length > 0;
-  const sources = overridden
-    ? namedSources(distinctFolders(request).map((folder) => ({ folder })))
-    : namedSources(settings.data.sources.map((source) => ({ ...source, folder: resolve(base, source.folder) })));
   const configuredData = resolve(found === undefined ? request.cwd : base, settings.data.data);
   const { mcpServers, servers, connectors, ...rest } = settings.data;
   return deepFreeze({
@@ -115,7 +115,6 @@ function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record
   return kept;
 }
 
-/** The same folder twice would be two sources with equal documents. */
 /** Nobody asked for the default folder, so it may be missing; a folder that is named may not. */
 function skillRoots(roots: readonly string[] | undefined, base: string): string[] {
   const usual = resolve(base, 'skills');
@@ -123,6 +122,7 @@ function skillRoots(roots: readonly string[] | undefined, base: string): string[
   return roots.map((root) => resolve(base, root));
 }
 
+/** The same folder twice would be two sources with equal documents. */
 function distinctFolders({ sources = [], argumentFolder }: ConfigRequest): string[] {
   const folders = [...new Set(sources.map((folder) => resolve(argumentFolder, folder)))];
   const missing = folders.find((folder) => !existsSync(folder));
@@ -130,36 +130,8 @@ function distinctFolders({ sources = [], argumentFolder }: ConfigRequest): strin
   return folders;
 }
 
-function namedSources(sources: readonly FolderSourceSettings[]): (FolderSourceSettings & { name: string })[] {
-  const taken = new Set<string>();
-  return sources.map((source) => {
-    const name = source.name ?? freeName(nameOfFolder(source.folder), taken);
-    if (taken.has(name)) {
-      throw new BylawError('config_invalid', `sources: two are named "${name}"; give one of them another name`);
-    }
-    taken.add(name);
-    return { ...source, name };
-  });
-}
-
-function nameOfFolder(folder: string): string {
-  const last = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? '';
-  return (
-    last
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-      .slice(0, 36) || 'source'
-  );
-}
-
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(name)) return name;
-  for (let n = 2; ; n++) if (!taken.has(`${name}-${n}`)) return `${name}-${n}`;
-}
-
 /** A trial with other sources must never empty the real index, so it gets a state folder of its own. */
-function dataFor(configured: string, overridden: boolean, sources: readonly { readonly folder: string }[]): string {
+function dataFor(configured: string, overridden: boolean, sources: readonly SourceConfig[]): string {
   if (!overridden) return configured;
   return join(configured, 'trials', shortHash(sources.map((source) => source.folder).join('\0')));
 }

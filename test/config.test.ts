@@ -196,3 +196,71 @@ test('contacts are lists by topic, or lists by region, and another topic is a mi
   assert.match(wrong, /contacts\.helth: unknown key; did you mean health\?/);
   assert.match(wrong, /contacts\.danger/);
 });
+
+test('sources are folders, repositories and web pages, each named after its place unless it has a name', (t) => {
+  const dir = folder(t, {
+    'bylaw.yaml': `sources:
+  - folder: hr
+  - git: https://bylaw:\${TOKEN}@git.example.com/people/handbook.git
+    branch: published
+    folder: policies
+  - git: git@github.com:acme/handbook
+    url: https://docs.example.com/{path}#L{line}
+  - web: { sitemap: https://wiki.example.com/sitemap.xml, contact: it@example.com }
+    include: ["hr/**"]
+`,
+    '.env': 'TOKEN=s3cret\n',
+  });
+  const { sources } = load(dir);
+  assert.deepEqual(
+    sources.map(({ kind, name }) => [kind, name]),
+    [
+      ['folder', 'hr'],
+      ['git', 'handbook'],
+      ['git', 'handbook-2'],
+      ['web', 'wiki-example-com'],
+    ],
+  );
+  const [, first] = sources;
+  assert.ok(first?.kind === 'git');
+  assert.deepEqual([first.folder, first.remote.url], ['policies', 'https://git.example.com/people/handbook.git']);
+  assert.equal(first.remote.authorization, `Basic ${Buffer.from('bylaw:s3cret').toString('base64')}`);
+});
+
+test('mistakes in sources are told by key, of the kind that was meant, and without a secret', (t) => {
+  const dir = folder(t, {
+    'bylaw.yaml': `sources:
+  - git: https://ann:hunter2@git.example.com/x.git
+  - git: ext::sh -c id
+    brunch: main
+  - git: https://\${MISSING}@git.example.com/y.git
+  - web: { pages: ["ftp://x.example"], requestsPerSecond: 100 }
+  - { git: git@github.com:a/b, web: {} }
+  - { name: hr }
+  - web: { contact: it@example.com }
+`,
+  });
+  const message = mistakes(() => load(dir));
+  for (const line of [
+    'sources.0.git: must not hold a password or token itself: write $',
+    'sources.1.git: must be an https, http or ssh address, user@host:path, or an absolute path',
+    'sources.1.brunch: unknown key; did you mean branch?',
+    'sources.3.web.pages.0: must be an http or https address',
+    'sources.3.web.contact: must be a mail address or page at which those who run the site can reach you',
+    'sources.3.web.requestsPerSecond: must be at most 20',
+    'sources.4: must name one place: folder, git or web',
+    'sources.5: must name one place: folder, git or web',
+    'sources.6.web: needs a sitemap, or pages',
+  ]) {
+    assert.ok(message.includes(line), `${line}\n${message}`);
+  }
+  assert.equal(message.includes('hunter2'), false);
+});
+
+test('a variable that an address needs and that is not set is named', (t) => {
+  const dir = folder(t, { 'bylaw.yaml': `sources:\n  - git: https://\${GIT_TOKEN}@git.example.com/y.git\n` });
+  assert.match(
+    mistakes(() => load(dir)),
+    /sources\.0\.git: GIT_TOKEN is not set: set it in \.env or the environment/,
+  );
+});

@@ -44,7 +44,7 @@ export async function withQuestions<Result>(
   const defaults = loadConfig({ cwd: root, argumentFolder: root, env: {} });
   const config: Config = {
     ...defaults,
-    sources: [{ name, folder }],
+    sources: [{ kind: 'folder', name, folder }],
     data: join(root, '.bylaw', 'benchmarks', `${set}-${settings.maxChars}`),
     chunks: { maxChars: settings.maxChars },
     embeddings: { ...defaults.embeddings, provider: settings.provider, weight: settings.weight },

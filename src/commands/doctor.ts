@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import type { App } from '../app.ts';
 import { BylawError, loggable } from '../errors.ts';
+import { type Check, checkSources } from './check-sources.ts';
 import { type Command, type CommandContext, printJson } from './command.ts';
 import { environment } from './surroundings.ts';
 
@@ -21,33 +22,25 @@ With --json: {checks: [{name, ok, detail, fix?}]}. Exit status 1 if something is
   },
 };
 
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly detail: string;
-  readonly fix?: string;
-}
-
 async function examine(context: CommandContext): Promise<Check[]> {
   const { config } = context;
   const checks: Check[] = [
     { name: 'node', ok: true, detail: `Node ${process.versions.node} on ${process.platform} ${process.arch}` },
     { name: 'settings', ok: true, detail: config.file ?? 'the defaults (no bylaw.yaml in the working folder)' },
-    ...config.sources.map((source) => folder(source.name, source.folder)),
   ];
   const { createApp } = await import('../app.ts');
   const app = await createApp(config, {
     ...{ logLine: (line) => context.stderr.write(line), logLevel: 'error', environment: environment() },
   });
   try {
-    checks.push(
-      await attempt(
-        'records',
-        async () => `${config.data}, ${(await app.start()).state}`,
-        'do as it says, or choose another state folder with --data',
-      ),
+    const opened = await attempt(
+      'records',
+      async () => `${config.data}, ${(await app.start()).state}`,
+      'do as it says, or choose another state folder with --data',
     );
-    if (checks.every((check) => check.name !== 'records' || check.ok)) checks.push(...(await parts(app)));
+    const states = opened.ok ? await app.records.syncs.all() : [];
+    checks.push(...checkSources(config, states), opened);
+    if (opened.ok) checks.push(...(await parts(app)));
   } finally {
     await app.stop();
   }
@@ -123,27 +116,6 @@ async function connectors({ connectors, config }: App): Promise<Check[]> {
     const isOk = state === 'ready' || state === 'off' || (state === 'needs_auth' && isPersonal);
     return { name: `connector ${name}`, ok: isOk, detail, ...(isOk ? {} : { fix: `bylaw connectors test ${name}` }) };
   });
-}
-
-function folder(name: string, path: string): Check {
-  if (!existsSync(path))
-    return {
-      name: `source ${name}`,
-      ok: false,
-      detail: `${path} does not exist`,
-      fix: 'correct sources in bylaw.yaml',
-    };
-  try {
-    accessSync(path, constants.R_OK | constants.X_OK);
-    return { name: `source ${name}`, ok: true, detail: path };
-  } catch {
-    return {
-      name: `source ${name}`,
-      ok: false,
-      detail: `${path} may not be read`,
-      fix: 'let the user that runs Bylaw read it',
-    };
-  }
 }
 
 async function embedder({ embedder }: App): Promise<Check> {

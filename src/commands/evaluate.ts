@@ -97,9 +97,10 @@ function opinionText({ judged_answers, judged_statements, doubts }: SecondOpinio
 
 /** The library as it is set up, with the questions that its owners wrote beside their policies. */
 function configured(config: Config): Subject {
-  const files = config.sources.map((source) => join(source.folder, 'queries.jsonl')).filter((file) => existsSync(file));
+  const folders = config.sources.flatMap((source) => (source.kind === 'folder' ? [source.folder] : []));
+  const files = folders.map((folder) => join(folder, 'queries.jsonl')).filter((file) => existsSync(file));
   if (files.length === 0) {
-    const places = config.sources.map((source) => source.folder).join(', ');
+    const places = folders.length === 0 ? 'any folder of sources' : folders.join(', ');
     throw new BylawError('usage', `there is no queries.jsonl in ${places}: write one, or name a folder that has one`);
   }
   const names = config.sources.map((source) => `${source.name}/`);
@@ -126,7 +127,7 @@ function folder(context: CommandContext, word: string): Subject {
   }
   const docs = join(place, 'docs');
   if (!existsSync(docs)) throw new BylawError('usage', `${place} has neither corpus.jsonl nor a folder docs`);
-  const sources = [{ name: 'docs', folder: docs }];
+  const sources = [{ kind: 'folder', name: 'docs', folder: docs } as const];
   return {
     config: { ...context.config, data, sources },
     questions,
