@@ -13,8 +13,16 @@ export const askCommand: Command = {
   usage: '"question"',
   words: { min: 1, max: 1 },
   options: [
-    { name: 'as', value: 'PERSON', help: 'who asks (without it: what everyone may read)' },
-    { name: 'in', value: 'CHANNEL', help: 'where it is asked (without it: what everyone may read)' },
+    {
+      name: 'as',
+      value: 'PERSON',
+      help: 'who asks; what they may read follows from the roles of bylaw.yaml (without it: what everyone may read)',
+    },
+    {
+      name: 'in',
+      value: 'CHANNEL',
+      help: 'where it is asked: only Slack knows who reads along there, so this gives what everyone may read',
+    },
   ],
   details: `Changed documents are read first. Example: ask "How many days can I carry over?"
 With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", asOf?, text, remarks?, notice?, citations: [{n,

@@ -17,9 +17,10 @@ export const indexCommand: Command = {
     { name: 'full', help: 'read every document again, changed or not, and check the vectors' },
     { name: 'no-wait', help: 'leave the vectors to the running bot (keyword search works at once)' },
   ],
-  details: `Prints what was added, changed, removed, withheld from answers and not readable, each with the reason.
-With --json: {documents: {added, changed, removed, unchanged, withheld: [{path, reason}], failed: [{path, reason}],
-notes: [{path, reason}]}, passages, embedded, pending, seconds}.`,
+  details: `Prints what was added, changed, removed, withheld from answers, for certain people only and not readable, each with
+the reason.
+With --json: {documents: {added, changed, removed, unchanged, withheld: [{path, reason}], restricted: [{path, reason}],
+failed: [{path, reason}], notes: [{path, reason}]}, passages, embedded, pending, seconds}.`,
   run: async (context) => {
     const began = performance.now();
     return withApp<ExitStatus>(context, async (app) => {
@@ -88,11 +89,12 @@ function describe(
   vectors: EmbedProgress,
   seconds: number,
 ): string {
-  const { added, changed, removed, unchanged, withheld, failed, notes } = documents;
+  const { added, changed, removed, unchanged, withheld, restricted, failed, notes } = documents;
   return [
     `${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged; ${passages} passages`,
     `${vectors.embedded} texts embedded, ${vectors.pending} documents still without vectors; ${seconds} s`,
     ...section('Kept out of answers:', withheld),
+    ...section('For certain people only:', restricted),
     ...section('Not readable:', failed),
     ...section('Worth a look:', notes),
     '',

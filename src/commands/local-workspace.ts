@@ -28,11 +28,11 @@ const manifestFile = new URL('../../manifest.yml', import.meta.url);
 /** Starts it with the people of the sample company. `port` is the page's; absent means the usual one, or a free one. */
 export async function startLocalWorkspace(port?: number): Promise<LocalWorkspace> {
   const manifest: unknown = parse(await readFile(manifestFile, 'utf8'));
-  const { users, channels, people, name } = sampleWorkspace;
+  const { users, channels, userGroups, people, name } = sampleWorkspace;
   // Not to be guessed, since others on this machine can reach the port.
   const tokens = { botToken: `xoxb-${randomUUID()}`, appToken: `xapp-${randomUUID()}` };
   const server = createSlackServer({
-    ...{ users, channels, manifest, ...tokens },
+    ...{ users, channels, userGroups, manifest, ...tokens },
     clock: createRealClock(),
     random: Math.random,
   });

@@ -1,7 +1,7 @@
 import { BylawError } from '../errors.ts';
 import type { SearchHit } from '../library/library.ts';
 import { printable } from '../printable.ts';
-import { type Command, type ExitStatus, listOption, printJson } from './command.ts';
+import { type Command, type ExitStatus, listOption, printJson, textOption } from './command.ts';
 import { filterOption, parseFilter } from './filter-option.ts';
 import { numberOption } from './number-option.ts';
 import { withApp } from './running-app.ts';
@@ -12,7 +12,15 @@ export const searchCommand: Command = {
   summary: 'Show the passages that a question finds, best first.',
   usage: '"query"',
   words: { min: 1, max: 1 },
-  options: [{ name: 'limit', value: 'N', help: 'how many passages (10)' }, filterOption],
+  options: [
+    { name: 'limit', value: 'N', help: 'how many passages (10)' },
+    {
+      name: 'as',
+      value: 'PERSON',
+      help: 'what this person may read, by the roles of bylaw.yaml (without it: what everyone may)',
+    },
+    filterOption,
+  ],
   details: `Changed documents are read first. Example: search "carry over" --filter country=DE --filter "effective>=2026-01-01"
 With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
   run: async (context) => {
@@ -22,7 +30,7 @@ With --json: {passages: [{id, document, title, section, page?, text, score}]}.`,
     const limit = numberOption(context, 'limit', { fallback: 10, most: 100 });
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
-      const { audienceKeys, on } = await app.viewer();
+      const { audienceKeys, on } = await app.viewer({ person: textOption(context, 'as') });
       const { hits } = await app.library.search({ text, limit, audienceKeys, on, filter, signal: context.signal });
       if (context.json) printJson(context, { passages: hits.map(toJson) });
       else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : printable(hits.map(describe).join('\n')));

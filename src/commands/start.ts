@@ -23,6 +23,7 @@ export const startCommand: Command = {
   words: { min: 0, max: 0 },
   options: [
     { name: 'terminal', help: 'chat in this terminal instead of the local workspace' },
+    { name: 'as', value: 'PERSON', help: 'who asks in this terminal (without it: what everyone may read)' },
     { name: 'port', value: 'N', help: 'open the local workspace at this port of 127.0.0.1 (4700, or a free one)' },
   ],
   details: `With SLACK_BOT_TOKEN and SLACK_APP_TOKEN it is a Slack app over Socket Mode until it is stopped; with
@@ -146,7 +147,8 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
     settings: slackSettings(app.config),
     records: app.records,
     answers: app.answers,
-    viewerFor: (asker) => app.viewer(asker),
+    viewerFor: app.viewer,
+    hasRestricted: app.hasRestricted,
     tickets: {
       deskFor: app.tickets.deskFor,
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
@@ -198,7 +200,7 @@ function terminal(app: App, context: CommandContext) {
   const line = createProgressLine(context.stderr);
   return createTerminalChat({
     answers: app.answers,
-    viewer: () => app.viewer(),
+    viewer: () => app.viewer({ person: textOption(context, 'as') }),
     input: context.stdin,
     output: context.stdout,
     conversation: `terminal:${randomUUID()}`,

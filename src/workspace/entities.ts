@@ -35,6 +35,8 @@ export interface UserGroup {
   readonly id: string;
   readonly handle: string;
   readonly users: readonly string[];
+  /** Out of use; Slack keeps such groups. */
+  readonly disabled?: boolean;
 }
 
 export interface SharedFile {

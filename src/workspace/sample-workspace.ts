@@ -1,4 +1,4 @@
-import type { Channel, User } from './entities.ts';
+import type { Channel, User, UserGroup } from './entities.ts';
 import type { PagePerson } from './page-state.ts';
 
 const app = 'U0BYLAW';
@@ -6,12 +6,14 @@ const anna = 'U0ANNA';
 const maya = 'U0MAYA';
 const gabe = 'U0GABE';
 const nora = 'U0NORA';
+const ines = 'U0INES';
 
 /** The company of the sample handbook: who works there, and where they talk. */
 export interface SampleWorkspace {
   readonly name: string;
   readonly users: readonly User[];
   readonly channels: readonly Channel[];
+  readonly userGroups: readonly UserGroup[];
   /** Those who can be acted as, the usual one first. */
   readonly people: readonly PagePerson[];
 }
@@ -35,23 +37,34 @@ export const sampleWorkspace: SampleWorkspace = {
       timeZone: 'America/New_York',
       profile: { Country: 'United States' },
     },
+    {
+      id: ines,
+      name: 'ines',
+      realName: 'Ines Falk',
+      email: 'ines.falk@larkmoor.example',
+      timeZone: 'Europe/Berlin',
+      profile: { Country: 'Germany' },
+    },
     { id: gabe, name: 'gabe', realName: 'Gabe Lind', timeZone: 'Europe/Berlin', restricted: true },
     { id: nora, name: 'nora', realName: 'Nora Bell', team: 'T0NORBURY', stranger: true },
   ],
   channels: [
-    { id: 'C0PEOPLE', name: 'ask-people-team', kind: 'public', members: [anna, maya, app] },
-    { id: 'C0GENERAL', name: 'general', kind: 'public', members: [anna, maya, gabe, app] },
-    { id: 'C0LEADS', name: 'leads', kind: 'private', members: [anna, maya, app] },
+    { id: 'C0PEOPLE', name: 'ask-people-team', kind: 'public', members: [anna, maya, ines, app] },
+    { id: 'C0GENERAL', name: 'general', kind: 'public', members: [anna, maya, ines, gabe, app] },
+    { id: 'C0LEADS', name: 'leads', kind: 'private', members: [maya, ines, app] },
     { id: 'C0NORBURY', name: 'project-norbury', kind: 'public', members: [anna, maya, nora, app], extShared: true },
-    ...[anna, maya, gabe, nora].map(
+    ...[anna, maya, ines, gabe, nora].map(
       (person): Channel => ({ id: `D${person}`, name: '', kind: 'im', members: [person, app] }),
     ),
     { id: 'D0ANNAMAYA', name: '', kind: 'im', members: [anna, maya] },
     { id: 'G0ANNAMAYA', name: '', kind: 'mpim', members: [anna, maya, app] },
   ],
+  // As policies/performance-improvement.md and policies/lead-days.md name their readers.
+  userGroups: [{ id: 'S0MANAGERS', handle: 'managers', users: [maya, ines] }],
   people: [
     { id: anna, name: 'Anna Vogt', role: 'employee in Germany' },
     { id: maya, name: 'Maya Torres', role: 'employee in the US' },
+    { id: ines, name: 'Ines Falk', role: 'people team, manager' },
     { id: gabe, name: 'Gabe Lind', role: 'guest' },
     { id: nora, name: 'Nora Bell', role: 'from another company' },
   ],

@@ -5,7 +5,8 @@ export interface WorkspaceState {
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
   readonly app: { readonly id: string; readonly user: string; readonly bot: string };
   readonly users: Map<string, User>;
-  readonly userGroups: readonly UserGroup[];
+  /** A group is replaced whole when its people change. */
+  readonly userGroups: UserGroup[];
   /** By id. A channel is replaced whole when its members change, and left out when it is deleted. */
   readonly channels: Map<string, Channel>;
   readonly messages: Message[];
@@ -49,7 +50,7 @@ export function createState(options: {
     team: { id: 'T0HOME', name: 'Acme', domain: 'acme' },
     app,
     users: new Map(users.map((user) => [user.id, user])),
-    userGroups: options.userGroups ?? [],
+    userGroups: [...(options.userGroups ?? [])],
     channels,
     messages: [],
     ephemerals: [],

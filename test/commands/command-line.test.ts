@@ -62,6 +62,8 @@ test('index reports what was added, withheld and not readable, and the second ru
   mkdirSync(join(cwd, 'docs'));
   writeFileSync(join(cwd, 'docs', 'leave.md'), '---\ntitle: Leave\n---\n# Leave\n\nYou get 20 days.\n');
   writeFileSync(join(cwd, 'docs', 'bands.md'), '---\naudience: managers\n---\n# Bands\n\nL3 earns more.\n');
+  writeFileSync(join(cwd, 'docs', 'pay.md'), '---\naudience: mangers\n---\n# Pay\n\nL4 earns most.\n');
+  writeFileSync(join(cwd, 'bylaw.yaml'), 'roles:\n  managers: [ada]\n');
   writeFileSync(join(cwd, 'docs', 'scan.pdf'), 'not a PDF');
   writeFileSync(join(cwd, 'docs', 'empty.txt'), '');
   const index = async (...more: string[]) => {
@@ -70,19 +72,30 @@ test('index reports what was added, withheld and not readable, and the second ru
     return JSON.parse(stdout);
   };
   const first = await index('--no-wait');
-  assert.equal(first.documents.added, 2);
-  assert.deepEqual(first.documents.withheld, [{ path: 'bands.md', reason: 'only managers may read it' }]);
+  assert.equal(first.documents.added, 3);
+  assert.deepEqual(first.documents.restricted, [{ path: 'bands.md', reason: 'for managers only' }]);
+  const unknown =
+    'nobody may read it: "mangers" under audience is no role of bylaw.yaml (managers) and no id of a channel, user group or person';
+  assert.deepEqual(first.documents.withheld, [{ path: 'pay.md', reason: unknown }]);
   assert.deepEqual(
     first.documents.failed.map((row: { path: string }) => row.path),
     ['empty.txt', 'scan.pdf'],
   );
-  assert.equal(first.pending, 2);
+  assert.equal(first.pending, 3);
   const second = await index();
-  assert.equal(second.documents.unchanged, 2);
+  assert.equal(second.documents.unchanged, 3);
   assert.equal(second.pending, 0);
   assert.ok(second.embedded > 0);
   const third = await index();
-  assert.deepEqual([third.documents.unchanged, third.embedded, third.pending], [2, 0, 0]);
+  assert.deepEqual([third.documents.unchanged, third.embedded, third.pending], [3, 0, 0]);
+
+  const found = async (...who: string[]) => {
+    const { stdout } = await runBylaw(['search', 'who earns', '--json', '--source', 'docs', ...who], { cwd });
+    return JSON.parse(stdout).passages.map((row: { document: string }) => row.document);
+  };
+  const isFound = (documents: readonly string[]) => documents.includes('docs/bands.md');
+  assert.equal(isFound(await found()), false);
+  assert.equal(isFound(await found('--as', 'Ada')), true);
 });
 
 test('search narrows by metadata', async (t) => {

@@ -19,9 +19,9 @@ export interface PageWorkspace {
 /** The sample workspace with its page and an app that does as it is told. */
 export async function openPageWorkspace(): Promise<PageWorkspace> {
   const manifest = await readOwnManifest();
-  const { users, channels, people, name } = sampleWorkspace;
+  const { users, channels, userGroups, people, name } = sampleWorkspace;
   const server = createSlackServer({
-    ...{ users, channels, manifest, botToken, appToken },
+    ...{ users, channels, userGroups, manifest, botToken, appToken },
     clock: createRealClock(),
     random: () => 0.9,
     rateLimits: false,

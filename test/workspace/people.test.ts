@@ -186,6 +186,16 @@ test('people have a profile with a country, and groups have people', async (t) =
   assert.equal((await profile({ include_labels: true })).Xf0COUNTRY.label, 'Country');
   assert.deepEqual((await call(workspace, 'usergroups.users.list', { usergroup: 'SADMINS' })).users, ['UBEN']);
   assert.equal((await call(workspace, 'usergroups.users.list', { usergroup: 'S0' })).error, 'no_such_subteam');
+  const listed = async (more: object) =>
+    ((await call(workspace, 'usergroups.list', more)).usergroups as { handle: string; users?: string[] }[]).map(
+      ({ handle, users }) => [handle, users],
+    );
+  assert.deepEqual(await listed({}), [['admins', undefined]]);
+  assert.deepEqual(await listed({ include_users: true }), [['admins', ['UBEN']]]);
+  workspace.server.state.userGroups[0] = { id: 'SADMINS', handle: 'admins', users: ['UBEN'], disabled: true };
+  assert.deepEqual(await listed({}), []);
+  assert.deepEqual(await listed({ include_disabled: true }), [['admins', undefined]]);
+  assert.equal((await call(workspace, 'usergroups.users.list', { usergroup: 'SADMINS' })).error, 'no_such_subteam');
 });
 
 test('a channel’s history starts with the latest and leaves out replies', async (t) => {

@@ -36,6 +36,7 @@ for (const [method, needed, args] of [
   ['conversations.history', 'im:history', { channel: 'DALICE' }],
   ['conversations.open', 'mpim:write', { users: 'UALICE,UBEN' }],
   ['users.profile.get', 'users.profile:read', { user: 'UALICE' }],
+  ['usergroups.list', 'usergroups:read', {}],
   ['usergroups.users.list', 'usergroups:read', { usergroup: 'SADMINS' }],
   ['reactions.add', 'reactions:write', { timestamp: '1.000001', name: 'eyes' }],
   ['files.info', 'files:read', { file: 'F1' }],

@@ -15,7 +15,11 @@ export const scopeNeeds: readonly ScopeNeed[] = [
     'to read the thread of a question',
     'it misses what was said in a thread, may not tell whether its answer arrived, and hears no follow-ups',
   ),
-  need('channels:read', 'to see whether a channel is shared with others', 'every question in a channel is refused'),
+  need(
+    'channels:read',
+    'to see whether a channel is shared with others, and who reads along in it',
+    'every question in a channel is refused',
+  ),
   need('chat:write', 'to answer', 'nothing can be answered'),
   need('commands', 'for /policy and the message shortcut', 'both are missing'),
   need(
@@ -23,17 +27,21 @@ export const scopeNeeds: readonly ScopeNeed[] = [
     'to read the thread of a question in a private channel',
     'the same as channels:history, in private channels',
   ),
-  need('groups:read', 'to see whether a private channel is shared', 'every question in a private channel is refused'),
+  need(
+    'groups:read',
+    'to see whether a private channel is shared, and who reads along in it',
+    'every question in a private channel is refused',
+  ),
   need('im:history', 'to be told of direct messages', 'direct messages are never heard'),
   need('im:write', 'to write to people directly', 'who can’t be told in the channel is told nothing'),
   need('users:read', 'to see whether someone is a guest', 'every question is refused'),
   optional('files:read', 'to read files that come with a question', 'they are named as not read'),
   optional('mpim:history', 'to be told of messages in group direct messages', 'only mentions are heard there'),
-  optional('mpim:read', 'to see whether a group direct message has outsiders', 'every question in one is refused'),
+  optional('mpim:read', 'to see who reads along in a group direct message', 'every question in one is refused'),
   optional(
     'usergroups:read',
-    'to see who belongs to a user group named under admins',
-    'only people named one by one may pause it',
+    'to see who belongs to a user group, as admins and audiences may name one',
+    'documents for a user group answer nobody, and only people named one by one may pause it',
   ),
 ];
 
@@ -58,7 +66,9 @@ export const methodScopes: Readonly<Record<string, readonly string[]>> = {
   'chat.stopStream': ['chat:write'],
   'chat.update': ['chat:write'],
   'conversations.info': ['channels:read', 'groups:read', 'mpim:read'],
+  'conversations.members': ['channels:read', 'groups:read', 'mpim:read'],
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
+  'usergroups.list': ['usergroups:read'],
   'usergroups.users.list': ['usergroups:read'],
   'users.info': ['users:read'],
   'views.open': [],

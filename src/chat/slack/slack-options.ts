@@ -2,6 +2,7 @@ import type { AnswerQuestion } from '../../answer/answer-question.ts';
 import type { SignInLink } from '../../connectors/oauth/sign-ins.ts';
 import type { Viewer } from '../../domain.ts';
 import type { Log } from '../../log.ts';
+import type { Memberships } from '../../viewer/memberships.ts';
 import type { Wait } from './api.ts';
 import type { ReadFile } from './intake/attachments.ts';
 import type { Asker } from './intake/make-answer.ts';
@@ -26,7 +27,10 @@ export interface SlackChatOptions {
   readonly settings: InteractionSettings;
   readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
-  readonly viewerFor: (asker: Asker) => Viewer | Promise<Viewer>;
+  /** What may answer an asker, by where people belong in Slack. */
+  readonly viewerFor: (asker: Asker, memberships: Memberships) => Viewer | Promise<Viewer>;
+  /** Whether some documents are for certain people only; absent means that none are. */
+  readonly hasRestricted?: () => Promise<boolean>;
   readonly tickets?: ListenerDeps['tickets'];
   readonly prompts?: ListenerDeps['prompts'];
   /** Absent where no connector wants anyone to sign in. */

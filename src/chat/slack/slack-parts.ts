@@ -16,6 +16,7 @@ import { createSlackStopping } from './intake/stopping.ts';
 import { createThreadReader } from './intake/thread-reader.ts';
 import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
+import { createSlackMemberships } from './memberships.ts';
 import { createNameOf } from './name-of.ts';
 import { createApprovalCards } from './posting/approval-cards.ts';
 import { createSlackDelivery } from './posting/deliver.ts';
@@ -23,6 +24,7 @@ import { createSlackNotices } from './posting/notices.ts';
 import { readSlackText } from './posting/text.ts';
 import { createSlackWork } from './posting/work.ts';
 import type { SlackChatOptions } from './slack-options.ts';
+import { createStandings } from './standings.ts';
 
 const answerTimeoutMs = 10_000;
 const statusTimeoutMs = 3_000;
@@ -42,7 +44,10 @@ export async function createSlackParts(
   const api = createSlackApi({ client, now, wait, health });
   const self = await identify(api, { now, log });
   const notices = createSlackNotices({ api, now, log, signal });
-  const access = createSlackAccess({ api, home: self.team, rules, now, log });
+  const standingOf = createStandings({ api, home: self.team, teams: rules.teams, now });
+  const access = createSlackAccess({ api, standingOf, home: self.team, rules, now, log });
+  const memberships = createSlackMemberships({ api, self: self.user, standingOf, now, log });
+  const viewerFor: ListenerDeps['viewerFor'] = (asker) => options.viewerFor(asker, memberships);
   const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
   const cards = createApprovalCards({
     ...{ approvals: records.approvals, elicitations: records.elicitations },
@@ -61,7 +66,7 @@ export async function createSlackParts(
     ...{ answers, questions, stored, reception, access, delivery, cards, indexedOn, notices, work, now, log },
     nameOf: createNameOf({ api, now }),
     home: self.team,
-    viewerFor: options.viewerFor,
+    viewerFor,
     flags: records.flags,
     limit: createHourlyLimit({ limit: rules.perPersonHourly, stored, now }),
     readThread: createThreadReader({
@@ -101,7 +106,7 @@ export async function createSlackParts(
       health,
       signal,
     },
-    viewerFor: options.viewerFor,
+    viewerFor,
     tickets: options.tickets,
     prompts: options.prompts,
     stopping: createSlackStopping({ ...{ pipeline, api, work, notices, now, signal, log }, home: self.team }),

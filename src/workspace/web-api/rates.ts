@@ -19,6 +19,7 @@ const perMinute: Readonly<Record<string, number>> = {
   'conversations.open': 50,
   'users.info': 100,
   'users.profile.get': 100,
+  'usergroups.list': 20,
   'usergroups.users.list': 20,
   'views.open': 100,
   'views.push': 100,

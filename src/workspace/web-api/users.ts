@@ -33,10 +33,29 @@ export const userMethods: Readonly<Record<string, Method>> = {
     return { profile: { ...profileOf(context, user), fields: Object.fromEntries(fields) } };
   },
 
+  'usergroups.list': (context, args) => {
+    requireScope(context, 'usergroups:read');
+    const withUsers = isTrue(args.include_users);
+    const listed = context.state.userGroups.filter((group) => group.disabled !== true || isTrue(args.include_disabled));
+    return {
+      usergroups: listed.map((group) => ({
+        id: group.id,
+        team_id: context.state.team.id,
+        is_usergroup: true,
+        name: group.handle,
+        handle: group.handle,
+        // Zero for one that is in use.
+        date_delete: group.disabled === true ? 1 : 0,
+        user_count: group.users.length,
+        ...(withUsers && { users: group.users }),
+      })),
+    };
+  },
+
   'usergroups.users.list': (context, args) => {
     requireScope(context, 'usergroups:read');
     const group = context.state.userGroups.find(({ id }) => id === args.usergroup);
-    if (!group) throw new MethodError('no_such_subteam');
+    if (!group || (group.disabled === true && !isTrue(args.include_disabled))) throw new MethodError('no_such_subteam');
     return { users: group.users };
   },
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Log } from '../../../log.ts';
 import { failureName, isAccountFailure, type SlackApi } from '../api.ts';
+import type { StandingOf } from '../standings.ts';
 import type { SlackAsk } from './ask.ts';
 import { channelPolicy, type SlackRules } from './rules.ts';
 import { unlessAborted } from './unless-aborted.ts';
@@ -17,16 +18,6 @@ export interface SlackAccess {
   checkChannel(channel: string, signal: AbortSignal): Promise<Access>;
 }
 
-const person = z.object({
-  user: z.object({
-    team_id: z.string(),
-    deleted: z.boolean().default(false),
-    is_bot: z.boolean().default(false),
-    is_restricted: z.boolean().default(false),
-    is_ultra_restricted: z.boolean().default(false),
-    is_stranger: z.boolean().default(false),
-  }),
-});
 const place = z.object({
   channel: z.object({
     is_ext_shared: z.boolean().default(false),
@@ -48,12 +39,13 @@ const maxCached = 5_000;
 
 export function createSlackAccess(options: {
   readonly api: SlackApi;
+  readonly standingOf: StandingOf;
   readonly home: string;
   readonly rules: Pick<SlackRules, 'guests' | 'teams' | 'channels'>;
   readonly now: () => number;
   readonly log: Log;
 }): SlackAccess {
-  const { api, home, rules, now, log } = options;
+  const { api, standingOf, home, rules, now, log } = options;
   const isOurs = (team: string) => team === home || rules.teams.includes(team);
   const cache = new Map<string, { readonly until: number; readonly access: Promise<Access> }>();
 
@@ -75,13 +67,10 @@ export function createSlackAccess(options: {
 
   const askerAccess = (user: string) =>
     remembered(`user:${user}`, async () => {
-      const limits = { deadline: now() + checkWithinMs };
-      const found = person.parse(await api.call((client) => client.users.info({ user }), limits)).user;
-      if (found.is_bot || found.deleted) return { allowed: false, reason: 'bot' };
-      const isStranger = found.is_stranger && found.team_id === home;
-      if (!isOurs(found.team_id) || isStranger) return { allowed: false, reason: 'outsider', notice: outsider };
-      const isGuest = found.is_restricted || found.is_ultra_restricted;
-      if (isGuest && !rules.guests) return { allowed: false, reason: 'guest', notice: guest };
+      const standing = await standingOf(user);
+      if (standing === 'bot' || standing === 'gone') return { allowed: false, reason: 'bot' };
+      if (standing === 'outsider') return { allowed: false, reason: 'outsider', notice: outsider };
+      if (standing === 'guest' && !rules.guests) return { allowed: false, reason: 'guest', notice: guest };
       return { allowed: true };
     });
 
