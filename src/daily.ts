@@ -11,7 +11,7 @@ export interface Daily {
 }
 
 export interface DailyDeps {
-  readonly records: Pick<Records, 'answers' | 'flags' | 'privacy'>;
+  readonly records: Pick<Records, 'answers' | 'documents' | 'flags' | 'privacy'>;
   /** Absent means without end. */
   readonly retentionDays?: number;
   readonly today: () => IsoDate;
@@ -42,7 +42,9 @@ export function createDaily(deps: DailyDeps): Daily {
 
   async function eraseOld(): Promise<void> {
     if (retentionDays === undefined) return;
-    const erased = await records.privacy.eraseBefore(now() - retentionDays * dayMs);
+    const before = now() - retentionDays * dayMs;
+    const erased = { ...(await records.privacy.eraseBefore(before)), removedVersions: 0 };
+    erased.removedVersions = await records.documents.eraseRemoved(before);
     if (Object.values(erased).some((n) => n > 0)) log.info('retention.done', { ...erased });
   }
 

@@ -2,13 +2,14 @@ import type { App } from './app.ts';
 import type { TicketWatch } from './connectors/ticket-watch.ts';
 import type { Timers } from './connectors/timers.ts';
 import { createDaily } from './daily.ts';
-import { loggable } from './errors.ts';
+import { BylawError, loggable } from './errors.ts';
 import { createSchedule } from './ingest/schedule.ts';
 import { createRunSoon } from './run-soon.ts';
 
 /**
  * What a running bot does besides answering: syncs on the schedule and soon after a source says that it changed, looks at
- * tickets and makes missing vectors; once at the start and daily it erases what is older than it may be kept.
+ * tickets and makes missing vectors; hourly it archives versions whose time is over, and once at the start and daily it
+ * erases what is older than it may be kept.
  */
 export interface Upkeep {
   start(): Promise<void>;
@@ -57,7 +58,10 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
     name: 'daily',
     cron: '5 * * * *',
     timezone: app.config.timezone,
-    run: () => daily.run(),
+    run: async () => {
+      await archive();
+      await daily.run();
+    },
     log: app.log,
   });
 
@@ -73,6 +77,18 @@ export function createUpkeep(app: UpkeepDeps): Upkeep {
       embed();
     });
     return syncing;
+  }
+
+  /** What ended at midnight has stopped answering by the clock; only its place in the library follows here. */
+  async function archive(): Promise<void> {
+    try {
+      await app.sync.archive();
+    } catch (error) {
+      // A sync does the same at its end.
+      if (error instanceof BylawError && error.code === 'busy') return;
+      app.log.error('archive.failed', { reason: loggable(error) });
+    }
+    embed();
   }
 
   /** A failing round is logged and tried again at the next; the bot goes on answering from what it has. */

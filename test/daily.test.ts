@@ -9,6 +9,7 @@ import { BylawError } from '../src/errors.ts';
 import { createLog } from '../src/log.ts';
 import type { Records } from '../src/records/records.ts';
 import { createSqliteRecords } from '../src/records/sqlite.ts';
+import { publish } from './records/version-draft.ts';
 
 const dayMs = 86_400_000;
 const start = Date.parse('2026-11-30T09:00:00Z');
@@ -27,6 +28,20 @@ test('what is older than it may be kept is erased once at the start, and again o
   world.wait(dayMs);
   await daily.run();
   assert.deepEqual(await world.records.answers.count({}), {});
+});
+
+test('the history of a removed document is erased by the day on which it was found gone', async (t) => {
+  const world = await open(t);
+  const { documents } = world.records;
+  await publish(world.records, 'a.md', { validFrom: '2020-01-01' });
+  await documents.settle((await documents.retire(['handbook/a.md'])).map(({ id }) => id));
+  const daily = world.daily({ retentionDays: 30 });
+  await daily.run();
+  assert.equal((await documents.history('handbook/a.md')).length, 1);
+  world.wait(30 * dayMs + 1);
+  await daily.run();
+  assert.deepEqual(await documents.history('handbook/a.md'), []);
+  assert.deepEqual(world.events('retention.done'), [{ removedVersions: 1 }]);
 });
 
 test('without a limit nothing is erased', async (t) => {

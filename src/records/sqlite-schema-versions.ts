@@ -30,5 +30,13 @@ CREATE INDEX version_not_yet ON version(answers_from)
 CREATE INDEX version_no_longer ON version(answers_to)
   WHERE state IN ('current', 'replaced') AND answers_to IS NOT NULL;
 CREATE INDEX version_archived ON version(answers_to) WHERE state = 'past';
+CREATE INDEX version_shelf ON version(state, shelf);
 CREATE INDEX version_removed ON version(removed_at) WHERE state = 'removed';
+
+-- Contents that were erased for good, by SHA-256: a file that still holds one is not read again.
+CREATE TABLE forgotten (
+  content_hash TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  forgotten_by TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 `;

@@ -79,9 +79,9 @@ export function leftovers(store: SqliteStore): { staged: Version[]; retired: Ver
   return {
     staged: read("v.state = 'staged'"),
     retired: read(
-      `(v.state = 'removed' AND v.shelf <> 'none') OR (v.state = 'past' AND v.shelf = 'live' AND NOT (${belongsInArchive}))`,
+      `(v.state = 'removed' AND v.shelf IN ('live', 'past')) OR (v.state = 'past' AND v.shelf = 'live' AND NOT (${belongsInArchive}))`,
     ),
-    archived: read(`v.shelf <> 'past' AND ${belongsInArchive}`),
+    archived: read(`v.shelf IN ('none', 'live') AND ${belongsInArchive}`),
   };
 }
 
