@@ -1,10 +1,10 @@
 import { load } from 'cheerio';
 import mammoth from 'mammoth';
 import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
-import { readDocxFields } from './docx-fields.ts';
 import { formats } from './formats.ts';
 import { documentToMarkdown } from './html-to-markdown.ts';
 import { readMetadata } from './metadata.ts';
+import { readOfficeFields } from './office-fields.ts';
 import type { Parser } from './parser.ts';
 import { readZip } from './read-zip.ts';
 import { unreadable } from './unreadable.ts';
@@ -20,7 +20,7 @@ export function createDocxParser(): Parser {
       const $ = load(cleanText(html));
       removeApparatus($);
       const text = cleanText(documentToMarkdown($));
-      const { metadata, notes } = readMetadata({ fields: readDocxFields(zip), text, path });
+      const { metadata, notes } = readMetadata({ fields: readOfficeFields(zip), text, path });
       return { text, metadata, notes: [...hiddenTextNotes(html), ...notes] };
     },
   };

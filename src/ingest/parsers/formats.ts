@@ -13,6 +13,10 @@ export const formats = {
   html: { version: `html-${shared}.1`, extensions: ['.html', '.htm'] },
   docx: { version: `docx-${shared}.1`, extensions: ['.docx'] },
   pdf: { version: `pdf-${shared}.2`, extensions: ['.pdf'] },
+  pptx: { version: `pptx-${shared}.1`, extensions: ['.pptx'] },
+  xlsx: { version: `xlsx-${shared}.1`, extensions: ['.xlsx'] },
+  odt: { version: `odt-${shared}.1`, extensions: ['.odt'] },
+  asciidoc: { version: `asciidoc-${shared}.1`, extensions: ['.adoc', '.asciidoc'] },
 } as const satisfies Readonly<Record<string, FormatFacts>>;
 
 export type FormatName = keyof typeof formats;

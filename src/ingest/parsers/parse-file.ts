@@ -2,6 +2,7 @@ import { BylawError } from '../../errors.ts';
 import { detectFormat, type FileFormat } from './detect-format.ts';
 import { type FormatName, formats } from './formats.ts';
 import type { ParsedDocument, ParsedFile, Parser } from './parser.ts';
+import { checkArchive, readZip } from './read-zip.ts';
 import { unreadable } from './unreadable.ts';
 
 export const supportedExtensions: readonly string[] = Object.values(formats).flatMap(({ extensions }) => extensions);
@@ -49,6 +50,10 @@ const loaders: Readonly<Record<FormatName, () => Promise<Parser>>> = {
   html: async () => (await import('./html.ts')).createHtmlParser(),
   docx: async () => (await import('./docx.ts')).createDocxParser(),
   pdf: async () => (await import('./pdf.ts')).createPdfParser(),
+  pptx: async () => (await import('./pptx.ts')).createPptxParser(),
+  xlsx: async () => (await import('./xlsx.ts')).createXlsxParser(),
+  odt: async () => (await import('./odt.ts')).createOdtParser(),
+  asciidoc: async () => (await import('./asciidoc.ts')).createAsciiDocParser(),
 };
 
 function extensionOf(path: string): string {
@@ -67,14 +72,20 @@ const expected: Readonly<Record<FormatName, readonly FileFormat[]>> = {
   html: ['HTML page', 'text'],
   docx: ['Word document'],
   pdf: ['PDF document'],
+  pptx: ['PowerPoint presentation'],
+  xlsx: ['Excel workbook'],
+  odt: ['OpenDocument file'],
+  asciidoc: ['text'],
 };
 
 /** Bytes without a known mark go on to the parser, which says better what is wrong with them. */
 function checkFormat({ bytes, path }: ParsedFile): void {
   const name = formatOf(path);
   const actual = detectFormat(bytes);
+  const zip = isZip(bytes) ? readZip(bytes) : undefined;
+  if (zip !== undefined) checkArchive(zip);
   if (name === undefined || actual === undefined || expected[name].includes(actual)) return;
-  if (actual === 'password-protected Office file' && name === 'docx') {
+  if (actual === 'password-protected Office file' && /^(?:docx|pptx|xlsx)$/.test(name)) {
     throw unreadable('needs a password: save a copy without one');
   }
   const article = /^(?:[aeiou]|HTML|RTF)/i.test(actual) ? 'an' : 'a';
@@ -82,6 +93,10 @@ function checkFormat({ bytes, path }: ParsedFile): void {
   throw unreadable(
     `is ${what}, not what ${extensionOf(path)} promises: give it the right extension or save it in that format`,
   );
+}
+
+function isZip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 }
 
 function isBlank(bytes: Uint8Array): boolean {

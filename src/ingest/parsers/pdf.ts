@@ -1,6 +1,7 @@
 import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
 import { sensibleTitle } from './document-title.ts';
 import { formats } from './formats.ts';
+import { joinPages } from './join-pages.ts';
 import { readMetadata } from './metadata.ts';
 import type { Field } from './metadata-fields.ts';
 import type { Parser } from './parser.ts';
@@ -66,17 +67,6 @@ function withScans(pages: readonly PageText[], scans: readonly ScannedPage[]): P
     const scan = read.get(i + 1);
     return scan?.kind === 'read' ? scan : page;
   });
-}
-
-function joinPages(pages: readonly string[]): { text: string; pageStarts: number[] } {
-  let text = '';
-  const pageStarts: number[] = [];
-  for (const page of pages) {
-    if (text !== '' && page !== '') text += '\n\n';
-    pageStarts.push(text.length);
-    text += page;
-  }
-  return { text, pageStarts };
 }
 
 /** Share of replacement and private-use characters: what fonts without a Unicode mapping come out as. */

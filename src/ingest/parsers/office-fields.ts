@@ -3,8 +3,8 @@ import { sensibleTitle } from './document-title.ts';
 import type { Field } from './metadata-fields.ts';
 import type { ZipArchive } from './read-zip.ts';
 
-/** Document properties and custom properties of a Word document, under the keys of front matter. */
-export function readDocxFields(zip: ZipArchive): Field[] {
+/** Document properties and custom properties of a Word, Excel or PowerPoint file, under the keys of front matter. */
+export function readOfficeFields(zip: ZipArchive): Field[] {
   const core = load(zip.readText('docProps/core.xml', maxBytes) ?? '', { xml: true });
   const text = (name: string) => core(name).first().text();
   const title = sensibleTitle(text('dc\\:title'));
@@ -25,4 +25,4 @@ export function readDocxFields(zip: ZipArchive): Field[] {
 }
 
 /** Properties are a few lines; more is an attack. */
-const maxBytes = 1_000_000;
+const maxBytes = 1024 * 1024;
