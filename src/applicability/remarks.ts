@@ -1,9 +1,10 @@
 import { describeCountries, list } from '../countries/describe-countries.ts';
+import type { FilterTerm } from '../domain.ts';
 import { otherValue } from './choice.ts';
 import { employmentLabel } from './employment.ts';
 import { entityLabel } from './entities.ts';
 import type { Known, KnownLimits, Origin } from './known.ts';
-import { isLimited, type LimitField, type Limits } from './limits.ts';
+import { isLimited, type LimitField, type Limits, valuesIn } from './limits.ts';
 
 /** To whom the sources of an answer apply, by citation number; nothing where they apply to everyone. */
 export function appliesRemarks(
@@ -31,8 +32,8 @@ export function describeLimits({ country, entity, employment }: Limits): string 
 }
 
 /** What limits a search, for a model; undefined where nothing does. */
-export function describeKnown(known: KnownLimits): string | undefined {
-  const values = (field: LimitField) => (known[field]?.values ?? []).filter((value) => value !== otherValue);
+export function describeFilter(filter: readonly FilterTerm[]): string | undefined {
+  const values = (field: LimitField) => valuesIn(filter, field).filter((value) => value !== otherValue);
   const limits = { country: values('country').toSorted(), entity: values('entity'), employment: values('employment') };
   return isLimited(limits) ? `Only rules that apply ${describeLimits(limits)}, or to everyone, are found.` : undefined;
 }

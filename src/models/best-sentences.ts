@@ -4,8 +4,8 @@ import { scoreSentences, sentencesOf } from './score-sentences.ts';
 
 /** A sentence that would answer a part of a question. */
 export interface BestSentence {
-  /** Of the search result, as it was given. */
-  readonly source: string;
+  /** Position of the search result. */
+  readonly result: number;
   readonly text: string;
   readonly score: number;
 }
@@ -24,11 +24,10 @@ export function bestSentences(question: string, results: readonly SearchResultBl
     const good = scored.filter(({ score }) => top >= least && score >= nearBest * top);
     const documents = new Set<string>();
     return good.flatMap(({ result, text, score }) => {
-      const source = results[result]?.source ?? '';
-      const document = source.slice(0, source.lastIndexOf('#'));
+      const document = results[result]?.source.replace(/#\d+$/, '') ?? '';
       if (documents.has(document)) return [];
       documents.add(document);
-      return [{ source, text, score }];
+      return [{ result, text, score }];
     });
   });
 }
