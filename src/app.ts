@@ -102,7 +102,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const today = () => days.format(now());
   const owner = createLeaseOwner();
 
-  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime() });
+  const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime(), today });
   const embedder = await pickEmbedder(config);
   const library = createLibrary({
     stateDir: config.data,
@@ -144,7 +144,11 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     sources: surroundings.sources ?? [...places.sources, ...resources],
     parse: parser.parse,
     chunk: (document) => chunk(document, config.chunks),
-    processing: { chunkVersion, maxChars: config.chunks.maxChars, parserVersion },
+    processing: {
+      chunkVersion,
+      maxChars: config.chunks.maxChars,
+      parserVersion: (extension) => parserVersion(extension, config.parsing.timeoutSeconds * 1000),
+    },
     groups,
     owner,
     now: () => now().getTime(),

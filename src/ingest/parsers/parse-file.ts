@@ -7,10 +7,15 @@ import { unreadable } from './unreadable.ts';
 
 export const supportedExtensions: readonly string[] = Object.values(formats).flatMap(({ extensions }) => extensions);
 
-/** Part of a version's fingerprint, for a path or an extension; loads no parser. Nothing where the format is not supported. */
-export function parserVersion(path: string): string | undefined {
+/**
+ * Part of a version's fingerprint, for a path or an extension; loads no parser. Nothing where the format is not supported.
+ * How many pages of a scan are read depends on the time for a file, so that a longer one has the scan read again.
+ */
+export function parserVersion(path: string, timeoutMs?: number): string | undefined {
   const name = formatOf(path);
-  return name && formats[name].version;
+  if (name === undefined) return undefined;
+  const { version } = formats[name];
+  return name === 'pdf' && timeoutMs !== undefined ? `${version} in ${timeoutMs} ms` : version;
 }
 
 /** Throws `document_unreadable` where the format is not supported. */

@@ -27,6 +27,11 @@ test('every supported extension has a parser that says the same of itself', asyn
   }
 });
 
+test('more time for a file has scans read again, and nothing else', () => {
+  assert.notEqual(parserVersion('a.pdf', 60_000), parserVersion('a.pdf', 120_000));
+  assert.equal(parserVersion('a.docx', 60_000), parserVersion('a.docx', 120_000));
+});
+
 test('an unsupported format is named with the supported ones', async () => {
   assert.match(await reasonFor('deck.KEY', 'x'), /^format \.key is not supported; supported: \.md, .*\.pptx, /);
   assert.match(await reasonFor('LICENSE', 'x'), /^format without extension is not supported/);
