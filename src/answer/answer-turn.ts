@@ -1,4 +1,4 @@
-import type { Question } from '../domain.ts';
+import type { Question, Viewer } from '../domain.ts';
 import type { Library } from '../library/library.ts';
 import { type Message, type Model, noAnswer } from '../models/model.ts';
 import type { Records } from '../records/records.ts';
@@ -14,12 +14,14 @@ import { elicitationsOf } from './elicitations.ts';
 import { endPending } from './end-pending.ts';
 import { closeTurn } from './history.ts';
 import { noMeter } from './meter.ts';
+import { addRemarks } from './remarks/add-remarks.ts';
+import { settleDay } from './settle-day.ts';
 import { summarizeAttachments } from './summarize-attachments.ts';
 import { supersede } from './supersede.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
 import { type ToResultDeps, type TurnResult, toResult } from './turn-result.ts';
 import { followedSkills } from './turn-skills.ts';
-import { type Written, writeTurn } from './write-turn.ts';
+import { quoteAlone, type Written, writeTurn } from './write-turn.ts';
 
 export interface AnswerTurnDeps extends AttemptDeps {
   readonly model: Model;
@@ -40,15 +42,18 @@ export interface TurnEnd {
 
 /** Answers a question within its conversation: by the model, or by the fallback where the model gives nothing usable. */
 export async function answerTurn(
-  question: Question,
+  asked: Question,
   answer: string,
   options: AttemptOptions,
   deps: AnswerTurnDeps,
 ): Promise<TurnEnd> {
   const startedAt = deps.now();
-  const { conversation, isLost } = await loadConversation(question.conversation, storeOf(deps));
+  const { conversation, isLost } = await loadConversation(asked.conversation, storeOf(deps));
+  const settled = await settleDay(asked, conversation);
+  if (settled.kind === 'unclear') return { result: askedBack(answer, settled.text, deps.model), close: async () => {} };
+  const { question, plain } = settled;
   const past = await supersede(conversation, question, isLost, deps);
-  const skills = await findSkills(question, conversation, deps);
+  const skills = await findSkills({ ...question, text: plain }, conversation, deps);
   const isQuoting = deps.model.name === quoting;
   const spending: Spending = { promptTokens: 0, outputTokens: 0 };
   const { sideModel, meter = noMeter, now, log } = deps;
@@ -105,7 +110,9 @@ async function proceed(
   if (written.draft.kind === 'awaiting_approval')
     return { result: { id, ...awaiting(turn, deps.model) }, close: async () => {} };
 
-  const result = await toResult(skills.plain, written, options.signal, deps);
+  const found = await toResult(skills.plain, written, options.signal, deps);
+  const quoteFor = (viewer: Viewer) => quoteAlone({ ...skills.plain, viewer }, options.signal, deps);
+  const result = await addRemarks(found, skills.plain, quoteFor, options.signal, deps);
   await endPending(turn, conversation.id, { ...deps.records, now: deps.now });
   const posted = postedOf(written, turn, result.text);
   const used = { conversation, turn, offer: skills.offer };
@@ -132,6 +139,10 @@ function followed(
   if (writer !== turn || offer === undefined) return {};
   const skills = followedSkills({ conversation, turn, offer }, messages as Message[]);
   return skills.length > 0 ? { skills } : {};
+}
+
+function askedBack(id: string, text: string, { name: model }: Model): TurnResult {
+  return { ...{ id, status: 'needs_input', text, model }, citations: [], passages: [], retrieved: [] };
 }
 
 function awaiting(turn: OpenTurn, model: Model): Omit<TurnResult, 'id'> {

@@ -52,8 +52,8 @@ export function openTurn(
 }
 
 export function freshTurn(question: Question, answer?: string): OpenTurn {
-  const { on, place } = question.viewer;
-  const content = [question.text, circumstances(on, place)].map((text) => ({ type: 'text' as const, text }));
+  const { on, place, asOf } = question.viewer;
+  const content = [question.text, circumstances(on, place, asOf !== undefined)].map((text) => ({ type: 'text' as const, text }));
   return newTurn(question, [{ role: 'user', content }], answer);
 }
 

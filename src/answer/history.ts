@@ -18,6 +18,18 @@ export function replay(
   return renumberCitations(trimTurns(visible, maxChars, skills).flatMap(({ messages }) => messages));
 }
 
+/** Questions of earlier turns that a turn of this scope may know of, the last first, each with its scope. */
+export function earlierQuestions(
+  { turns }: Pick<Conversation, 'turns'>,
+  scope: TurnScope,
+): { readonly text: string; readonly scope: TurnScope }[] {
+  const visible = turns.filter((turn) => isWithin(turn.scope, scope) && isFor(turn, scope.person));
+  return visible.toReversed().flatMap((turn) => {
+    const asked = turn.messages[0]?.content[0];
+    return asked?.type === 'text' ? [{ text: asked.text, scope: turn.scope }] : [];
+  });
+}
+
 /** Whether an open turn is the same question for the same reader, so that it can be taken up again. */
 export function isSameQuestion(turn: OpenTurn, question: string, scope: TurnScope): boolean {
   return turn.question === question && isDeepStrictEqual(turn.scope, scope);

@@ -48,9 +48,12 @@ const outsideRules = `Other systems
 - Where a call needs a person's yes, they see it with its exact input. Don't ask for that yes yourself.`;
 
 /** The end of the asker's turn, where what changes from question to question may stand. */
-export function circumstances(on: string, place?: string): string {
+export function circumstances(on: string, place?: string, isAsOf = false): string {
   const where = place === undefined ? '' : ` Asked in: ${place.replace(/\s+/g, ' ').slice(0, 100)}.`;
-  return `(The rules in force on ${on} apply.${where})`;
+  const day = isAsOf
+    ? `The rules in force on ${on} apply, since the question asks for that time; the tools return only those. The day is shown with your answer, so don't name it.`
+    : `The rules in force on ${on} apply.`;
+  return `(${day}${where})`;
 }
 
 /** A reply without any text gets this once. */

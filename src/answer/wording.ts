@@ -6,6 +6,10 @@ export const wording = {
   cannotSearch: "I can't search the policies right now. Please ask again in a few minutes.",
   failed:
     'Something went wrong and I could not answer. Please ask again; if it happens again, tell whoever runs this bot.',
+  noSuchDay: (day: string) =>
+    `There is no such day as “${day.slice(0, 40)}”. Please write it like 2026-03-01, for example: as-of:2026-03-01 followed by your question.`,
+  ambiguousDay: (day: string) =>
+    `“${day.slice(0, 40)}” can be read as two different days. Please write the day like 2026-03-01 and ask again.`,
   empty: 'What would you like to know? Ask a question about a company policy.',
   tooLong: (limit: number) =>
     `Your question is longer than ${limit.toLocaleString('en')} characters, which is more than I can read. Please shorten it to the question itself.`,

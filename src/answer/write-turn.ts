@@ -1,4 +1,4 @@
-import type { Question } from '../domain.ts';
+import type { Citation, Question } from '../domain.ts';
 import { BylawError, loggable } from '../errors.ts';
 import type { Message, Model } from '../models/model.ts';
 import { quoting, type SkillUse } from './answer-skills.ts';
@@ -10,6 +10,7 @@ import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn } from './conversation-store.ts';
 import { replay } from './history.ts';
 import { budgetSpent } from './meter.ts';
+import { renderAnswer } from './render-answer.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
 import { notices } from './wording.ts';
 import type { Draft } from './write-answer.ts';
@@ -76,6 +77,18 @@ export async function writeTurn(
   const patienceMs = Math.max(leastPatienceMs, limits.answerSeconds * 1000 - (deps.now() - startedAt));
   const written = await quote(plain, fallback, patienceMs, options, deps);
   return { ...written, startedAt, notice: joinNotices([notice, ...limitsOfQuotes]) ?? notice };
+}
+
+/** What the rules say to a question as far as they can be quoted; empty where they can't. Nothing of it is kept. */
+export async function quoteAlone(
+  question: Question,
+  signal: AbortSignal,
+  deps: AnswerTurnDeps,
+): Promise<readonly Citation[]> {
+  const model = deps.model.name === quoting ? deps.model : deps.fallback;
+  if (model === undefined) return [];
+  const { draft } = await quote(question, model, leastPatienceMs, { signal }, deps);
+  return draft.kind === 'grounded' ? renderAnswer(draft.content, draft.evidence).citations : [];
 }
 
 async function quote(

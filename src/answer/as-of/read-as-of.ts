@@ -66,8 +66,9 @@ function asFollowUp(
     .replace(/^[\s¿¡]+/u, '')
     .trim();
   if (!words.followUp.test(lead) || /[\p{L}\p{N}]/u.test(text.slice(time.end))) return undefined;
-  const { to } = time.period('past') ?? { to: today };
-  if (!follows && !(time.hasYear && to < today)) return undefined;
+  const { from, to } = time.period('past') ?? { from: today, to: today };
+  // Without a year it may be part of the case, as in the question before.
+  if (!follows && !(time.hasYear && (to < today || from > today))) return undefined;
   const edge = words.prepositions.before.test(lead) ? 'before' : 'at';
   return { time, direction: 'past', edge, start: 0 };
 }
