@@ -1,12 +1,14 @@
 import { load } from 'cheerio';
 import mammoth from 'mammoth';
 import { cleanText, hiddenTextNotes } from '../../clean-text.ts';
+import { BylawError } from '../../errors.ts';
 import { formats } from './formats.ts';
 import { documentToMarkdown } from './html-to-markdown.ts';
+import { mendDocx } from './mend-docx.ts';
 import { readMetadata } from './metadata.ts';
 import { readOfficeFields } from './office-fields.ts';
 import type { Parser } from './parser.ts';
-import { readZip } from './read-zip.ts';
+import { readZip, type ZipArchive } from './read-zip.ts';
 import { unreadable } from './unreadable.ts';
 
 /** Body text of a Word document; comments, headers, footers, pictures and the table of contents are left out. */
@@ -16,7 +18,7 @@ export function createDocxParser(): Parser {
     async parse({ bytes, path }) {
       const zip = readZip(bytes);
       if (zip === undefined) throw unreadable('is damaged or not a Word document: open it in Word and save it again');
-      const html = await toHtml(bytes);
+      const html = await toHtml(zip);
       const $ = load(cleanText(html));
       removeApparatus($);
       const text = cleanText(documentToMarkdown($));
@@ -35,14 +37,15 @@ const styleMap = [
   ]).flat(),
 ];
 
-async function toHtml(bytes: Uint8Array): Promise<string> {
+async function toHtml(zip: ZipArchive): Promise<string> {
   try {
     const result = await mammoth.convertToHtml(
-      { buffer: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) },
+      { buffer: mendDocx(zip) },
       { styleMap, includeEmbeddedStyleMap: false, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
     return result.value;
   } catch (cause) {
+    if (cause instanceof BylawError) throw cause;
     throw unreadable('is damaged: open it in Word and save it again', cause);
   }
 }

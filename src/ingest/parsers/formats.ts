@@ -11,7 +11,7 @@ export const formats = {
   markdown: { version: `markdown-${shared}.1`, extensions: ['.md', '.markdown'] },
   'plain-text': { version: `plain-text-${shared}.1`, extensions: ['.txt', '.text'] },
   html: { version: `html-${shared}.1`, extensions: ['.html', '.htm'] },
-  docx: { version: `docx-${shared}.1`, extensions: ['.docx'] },
+  docx: { version: `docx-${shared}.2`, extensions: ['.docx'] },
   pdf: { version: `pdf-${shared}.2`, extensions: ['.pdf'] },
   pptx: { version: `pptx-${shared}.1`, extensions: ['.pptx'] },
   xlsx: { version: `xlsx-${shared}.1`, extensions: ['.xlsx'] },

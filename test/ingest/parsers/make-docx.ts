@@ -13,14 +13,22 @@ const rels = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlf
 const documentRels = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">
 <Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/styles" Target="styles.xml"/>
 <Relationship Id="r2" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/comments" Target="comments.xml"/>
+<Relationship Id="r3" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/numbering" Target="numbering.xml"/>
 </Relationships>`;
 
-const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const word = [
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"',
+  'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"',
+  'xmlns:wps="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"',
+].join(' ');
 
 const styleNames = ['Title', 'heading 1', 'heading 2', 'toc 1', 'TOC Heading'];
 
 /** A Word document of the given body XML, with the styles Title, heading1, heading2, toc1 and TOCHeading and one comment (id 0). */
-export function makeDocx(body: string, properties: { core?: string; custom?: string } = {}): Uint8Array {
+export function makeDocx(
+  body: string,
+  properties: { core?: string; custom?: string; numbering?: string } = {},
+): Uint8Array {
   const styles = styleNames
     .map(
       (name) =>
@@ -34,6 +42,9 @@ export function makeDocx(body: string, properties: { core?: string; custom?: str
     'word/styles.xml': `<w:styles ${word}>${styles}</w:styles>`,
     'word/comments.xml': `<w:comments ${word}><w:comment w:id="0" w:author="A">${paragraph('Secret remark')}</w:comment></w:comments>`,
     'word/document.xml': `<w:document ${word}><w:body>${body}</w:body></w:document>`,
+    ...(properties.numbering === undefined
+      ? {}
+      : { 'word/numbering.xml': `<w:numbering ${word}>${properties.numbering}</w:numbering>` }),
     ...(properties.core === undefined ? {} : { 'docProps/core.xml': properties.core }),
     ...(properties.custom === undefined ? {} : { 'docProps/custom.xml': properties.custom }),
   });
