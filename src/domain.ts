@@ -28,8 +28,10 @@ export interface DocumentMetadata {
   /** Path (relative to its source) of the document that this one replaces. */
   readonly supersedes?: string;
   readonly supersededBy?: string;
-  /** Where people can open the document. */
+  /** Where people can open the document; may hold `{line}` for the line of a passage. */
   readonly url?: string;
+  /** Starts of passages in the stored text, ascending, each with its line in the file; only where `url` has a place for it. */
+  readonly lines?: readonly (readonly [start: number, line: number])[];
 }
 
 export type DocumentStatus = 'active' | 'draft' | 'superseded' | 'archived';

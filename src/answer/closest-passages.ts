@@ -1,3 +1,4 @@
+import { linkTo } from '../document-link.ts';
 import type { ClosePassage, Passage, Question, Version } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Library } from '../library/library.ts';
@@ -52,6 +53,7 @@ export async function listPassages(
 }
 
 function toClosePassage(passage: Passage, version: Version, score: number): ClosePassage {
+  const url = linkTo(version.metadata, passage.start);
   return {
     id: passage.id,
     document: passage.document,
@@ -60,6 +62,6 @@ function toClosePassage(passage: Passage, version: Version, score: number): Clos
     ...(passage.page === undefined ? {} : { page: passage.page }),
     text: passage.text,
     score,
-    ...(version.metadata.url === undefined ? {} : { url: version.metadata.url }),
+    ...(url === undefined ? {} : { url }),
   };
 }

@@ -1,3 +1,4 @@
+import { linkTo } from '../document-link.ts';
 import type { Citation } from '../domain.ts';
 import type { TextBlock } from '../models/model.ts';
 import { splitSentences } from '../sentences.ts';
@@ -74,7 +75,8 @@ export function toCitation(n: number, clause: Clause): Citation {
   }
   const { quote, stored } = clause;
   const { passage, version } = stored;
-  const { title, owner, url } = version.metadata;
+  const { title, owner } = version.metadata;
+  const url = linkTo(version.metadata, passage.start);
   const { since, until } = inForce(version);
   return {
     n,

@@ -1,3 +1,4 @@
+import { linkTo } from '../document-link.ts';
 import { limitsOf, passes } from '../applicability/limits.ts';
 import type { FilterTerm, Viewer } from '../domain.ts';
 import type { Message } from '../models/model.ts';
@@ -37,7 +38,12 @@ export async function sourcesOf(
 ): Promise<FoundSource[]> {
   const stored = await loadStored(documents, passageIds, viewer);
   const versions = passageIds.flatMap((id) => stored.get(id)?.version ?? []);
-  const distinct = new Map(versions.map(({ id, metadata: { title, url } }) => [id, { title, ...(url && { url }) }]));
+  const distinct = new Map(
+    versions.map(({ id, metadata }) => {
+      const url = linkTo(metadata);
+      return [id, { title: metadata.title, ...(url && { url }) }];
+    }),
+  );
   return [...distinct.values()];
 }
 

@@ -4,6 +4,7 @@ import { BylawError } from '../errors.ts';
 import type { VersionDraft } from '../records/records.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ParsedDocument } from './parsers/parser.ts';
+import { findSourceLines } from './source-lines.ts';
 import type { Change, SourceFile } from './sources/source.ts';
 import type { SyncDeps } from './sync-deps.ts';
 
@@ -17,18 +18,21 @@ export interface ReadState {
   readonly parsed: ParsedDocument;
   readonly changed?: Change;
   readonly metadata?: SourceFile['metadata'];
+  /** Of the file itself, from which the lines of passages follow. */
+  readonly bytes?: Uint8Array;
 }
 
 /** What becomes of it. Throws `document_unreadable` where nothing does. */
 export function draftVersion(
   { chunk, today }: Pick<SyncDeps, 'chunk' | 'today'>,
-  { source, document, file, processing, content, parsed, changed, metadata: known }: ReadState,
+  { source, document, file, processing, content, parsed, changed, metadata: known, bytes }: ReadState,
 ): VersionDraft {
   const own: DocumentMetadata = { ...blank(parsed), ...said(known), ...said(parsed.metadata) };
   const metadata = { ...own, audience: narrowAudience(own.audience, file.onlyFor ?? []) };
   const passages = chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
   if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
   const { section } = file;
+  const lines = metadata.url?.includes('{line}') && bytes ? findSourceLines(bytes, parsed.text, passages) : undefined;
   return {
     document,
     source,
@@ -36,7 +40,7 @@ export function draftVersion(
     stamp: file.stamp,
     fingerprint: fingerprint(content, processing),
     contentHash: content,
-    metadata,
+    metadata: lines === undefined ? metadata : { ...metadata, lines },
     audienceKey: audienceKey(metadata.audience),
     seenOn: today(),
     ...(changed !== undefined && { changed }),

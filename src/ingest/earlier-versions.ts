@@ -50,7 +50,7 @@ async function readEarlier(
   try {
     const bytes = await read(signal);
     const parsed = await deps.parse({ path, bytes }, signal);
-    return draftVersion(deps, { ...present, content: contentHash(bytes), parsed, changed, metadata });
+    return draftVersion(deps, { ...present, content: contentHash(bytes), parsed, changed, metadata, bytes });
   } catch (error) {
     if (isExpected(error, signal)) return undefined;
     throw error;

@@ -109,7 +109,7 @@ async function process(
     if (same) return { kind: 'same', task, notes: parsed.notes };
     const { document, processing } = task;
     const { changed, metadata } = file;
-    const present = { source: source.name, document, file, processing, content, parsed, changed, metadata };
+    const present = { source: source.name, document, file, processing, content, parsed, changed, metadata, bytes };
     const draft = draftVersion(deps, present);
     const earlier = await readEarlierVersions(deps, source, present, signal);
     return { kind: 'new', task, drafts: [...earlier.drafts, draft], notes: [...parsed.notes, ...earlier.notes] };

@@ -1,6 +1,8 @@
 import { describeReaders, explainUnknown, unknownWords } from '../audience-groups.ts';
 import type { Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
+import type { SyncState } from '../records/records.ts';
+import { findDuplicates } from './find-duplicates.ts';
 import { withLease } from './lease.ts';
 import type { PathReason, SyncDeps, SyncOptions } from './sync-deps.ts';
 import { emptyOutcome, type SourceOutcome, syncSource } from './sync-source.ts';
@@ -18,6 +20,11 @@ export interface Sync {
   run(options?: SyncOptions): Promise<SyncReport>;
   /** Moves versions whose time is over into the archive, without reading any source. Throws `busy` as `run` does. */
   archive(): Promise<void>;
+  /** Whether the source still has the document; undefined where it can't be read. */
+  lists(
+    document: { readonly source: string; readonly path: string },
+    signal: AbortSignal,
+  ): Promise<boolean | undefined>;
 }
 
 export interface SyncReport {
@@ -47,6 +54,15 @@ export function createSync(deps: SyncDeps): Sync {
         runOnce(deps, options, signal),
       ),
     archive: () => withLease({ ...deps, leases: deps.records.leases }, 'sync', () => archive(deps)),
+    async lists({ source: name, path }, signal) {
+      try {
+        const listing = await deps.sources.find((source) => source.name === name)?.list(signal);
+        return listing?.files.some((file) => file.path === path) ?? false;
+      } catch (error) {
+        if (error instanceof BylawError && error.code === 'source_unreadable') return undefined;
+        throw error;
+      }
+    },
   };
 }
 
@@ -71,9 +87,11 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
       await deps.records.syncs.succeeded(source.name, deps.now());
     } catch (error) {
       if (!(error instanceof BylawError) || error.code !== 'source_unreadable') throw error;
-      deps.log.error('source.unreadable', { source: source.name, reason: error.message });
       await deps.records.syncs.failed(source.name, error.message, deps.now());
-      total.failed.push({ path: source.name, reason: error.message });
+      const state = (await deps.records.syncs.all()).find((each) => each.source === source.name);
+      const since = momentOf(state?.failingSince);
+      deps.log.error('source.unreadable', { source: source.name, reason: error.message, since });
+      total.failed.push({ path: source.name, reason: `${error.message}${standing(state)}` });
       unreadableSources.push(source.name);
     }
   }
@@ -130,7 +148,20 @@ async function settleValidity(
       settled.notes.push({ path, reason: ruling.note });
     }
   }
+  for (const { version, of } of findDuplicates(rulings.map(({ newest }) => newest))) {
+    settled.notes.push({ path: name(version), reason: `is the same file as ${of.document}: keep one of them` });
+  }
   return settled;
+}
+
+/** What answers while a source is down, and since when it is. */
+function standing(state: SyncState | undefined): string {
+  if (state?.readAt === undefined) return '';
+  return ` (down since ${momentOf(state.failingSince)}; what was read ${momentOf(state.readAt)} keeps answering)`;
+}
+
+function momentOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** It is in order that what was superseded has been taken away meanwhile. */

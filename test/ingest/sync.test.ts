@@ -108,13 +108,22 @@ test('a source that is down keeps its last good state and does not stop the othe
   const hr = createMapSource('hr', { 'a.md': 'A' });
   const it = createMapSource('it', { 'a.md': 'A' });
   const bench = await createBench(t, [hr, it]);
-  await bench.sync().run();
+  const runAt = (time: string) => bench.sync({ now: () => Date.parse(time) }).run();
+  await runAt('2026-06-15T12:00:00Z');
   hr.down = true;
   it.texts.set('a.md', 'A2');
-  const { documents, unreadableSources } = await bench.sync().run();
-  assert.deepEqual(documents, { ...nothing, changed: 1, failed: [{ path: 'hr', reason: 'hr is down' }] });
+  const { documents, unreadableSources } = await runAt('2026-06-15T13:00:00Z');
+  const standing = 'down since 2026-06-15 13:00 UTC; what was read 2026-06-15 12:00 UTC keeps answering';
+  assert.deepEqual(documents, { ...nothing, changed: 1, failed: [{ path: 'hr', reason: `hr is down (${standing})` }] });
   assert.deepEqual(unreadableSources, ['hr']);
   assert.deepEqual(await bench.answering(), ['hr/a.md@1', 'it/a.md@2']);
+});
+
+test('the same file in two sources is indexed twice, and a note names it', async (t) => {
+  const bench = await createBench(t, [createMapSource('hr', { 'a.md': 'A' }), createMapSource('it', { 'b.md': 'A' })]);
+  const { documents } = await bench.sync().run();
+  assert.deepEqual(documents.notes, [{ path: 'it/b.md', reason: 'is the same file as hr/a.md: keep one of them' }]);
+  assert.equal((await bench.answering()).length, 2);
 });
 
 test('what lies below an unreadable folder is kept, what is merely left out is not', async (t) => {

@@ -1,3 +1,4 @@
+import { linkTo } from '../../document-link.ts';
 import { splitSentences } from '../../sentences.ts';
 import type { Clause, PassageClause, StoredPassage } from '../clauses.ts';
 import { introOf } from '../intro.ts';
@@ -71,7 +72,8 @@ export function linksOf(clause: Clause): string[] {
   if (clause.kind === 'script') return [...clause.passages.values()].flatMap(({ passage }) => linksIn(passage.text));
   // A tool has no say in where people are sent.
   if (clause.kind === 'tool') return [];
-  return [...linksIn(clause.quote), clause.stored.version.metadata.url ?? ''];
+  const { passage, version } = clause.stored;
+  return [...linksIn(clause.quote), linkTo(version.metadata, passage.start) ?? ''];
 }
 
 /** Words that introduce or label a statement without stating anything of their own. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { BylawError } from '../../../src/errors.ts';
 import type { Source } from '../../../src/ingest/sources/source.ts';
+import { createBench } from '../sync-bench.ts';
 
 export interface SourceFixture {
   readonly source: Source;
@@ -67,6 +68,34 @@ export function describeSource(name: string, make: (t: TestContext) => Promise<S
       source.list(live(), new Map(files.map(({ path, stamp }) => [path, stamp]))),
       (error) => error instanceof BylawError && error.code === 'source_unreadable' && error.message.includes(': '),
     );
+  });
+
+  test(`${name}: while it is down what was read keeps answering, and since when is said and noted`, async (t) => {
+    const { source, takeDown } = await make(t);
+    if (takeDown === undefined) return;
+    const bench = await createBench(t, [source]);
+    const runAt = (time: string) => bench.sync({ now: () => Date.parse(time) }).run();
+    assert.equal((await runAt('2026-06-15T12:00:00Z')).documents.added, 1);
+    const answering = await bench.answering();
+    await takeDown();
+    await runAt('2026-06-15T13:00:00Z');
+    const { documents, unreadableSources } = await runAt('2026-06-15T14:00:00Z');
+    assert.deepEqual(unreadableSources, [source.name]);
+    assert.match(
+      documents.failed[0]?.reason ?? '',
+      / \(down since 2026-06-15 13:00 UTC; what was read 2026-06-15 12:00 UTC keeps answering\)$/,
+    );
+    assert.deepEqual([documents.removed, await bench.answering()], [0, answering]);
+    const [state] = await bench.records.syncs.all();
+    assert.equal(state?.failingSince, Date.parse('2026-06-15T13:00:00Z'));
+  });
+
+  test(`${name}: an unchanged document is parsed once`, async (t) => {
+    const { source } = await make(t);
+    const bench = await createBench(t, [source]);
+    await bench.sync().run();
+    assert.equal((await bench.sync().run()).documents.unchanged, 1);
+    assert.deepEqual(bench.parsed.length <= 1, true);
   });
 
   test(`${name}: a listing that was called off ends as called off, not as a place that is down`, async (t) => {
