@@ -26,8 +26,8 @@ export interface ChromaServer {
   ensure(): Promise<{ readonly host: string; readonly port: number }>;
   /** Whether a store was ever written here. */
   hasStore(): boolean;
-  /** Moves the store aside and begins an empty one, unless another process uses it; false if so. */
-  renewStore(): Promise<boolean>;
+  /** Moves the store aside, or deletes it, and begins an empty one, unless another process uses it; false if so. */
+  renewStore(old?: 'moved' | 'deleted'): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -149,7 +149,7 @@ export function createChromaServer(deps: {
       return { host: chromaHost, port: await (ensuring ?? share(file.locked(ensureLocked, stopping.signal))) };
     },
     hasStore: () => existsSync(join(stateDir, 'chroma', 'chroma.sqlite3')),
-    renewStore: () =>
+    renewStore: (old = 'moved') =>
       file.locked(async () => {
         const state = liveState();
         if (state.users.length > 1) return false;
@@ -167,6 +167,7 @@ export function createChromaServer(deps: {
           if (existsSync(aside)) renameSync(aside, folder);
           throw error;
         }
+        if (old === 'deleted') rmSync(aside, { recursive: true, force: true });
         return true;
       }, stopping.signal),
     async stop() {

@@ -46,6 +46,10 @@ export interface KeywordDatabase {
   readonly current: boolean;
   add(versions: readonly IndexedVersion[]): void;
   remove(versions: readonly string[]): void;
+  /** As `remove`, and writes the file anew, so that nothing of them stays in it. */
+  erase(versions: readonly string[]): void;
+  /** How many passages hold any of the texts word for word, in whatever set. */
+  count(texts: readonly string[]): number;
   search(query: KeywordQuery): KeywordResult;
   /** The versions behind vector keys, as far as they are in these audience sets. */
   resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Map<string, string>;
@@ -59,7 +63,7 @@ export function vectorKey(version: string): string {
   return createHash('sha256').update(version).digest('base64url').slice(0, 22);
 }
 
-const schemaVersion = 2;
+const schemaVersion = 3;
 const candidates = 200;
 // Ranking a matching row costs about a microsecond, so a question is searched by its rarest tokens, as many as keep to
 // this many rows, and scored by all of them. Below about 20,000 passages that leaves out nothing.
@@ -76,7 +80,9 @@ const schema = `
 export function openKeywordDatabase(path: string): KeywordDatabase {
   const db = new DatabaseSync(path, { timeout: 10_000 });
   const stamp = schemaVersion * 1000 + tokenizerVersion;
-  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536');
+  db.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA secure_delete = ON`,
+  );
   const statements = new Map<string, StatementSync>();
   const sql = (text: string): StatementSync => {
     const known = statements.get(text);
@@ -112,6 +118,7 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
     db.exec(`
       CREATE VIRTUAL TABLE text_${id} USING fts5(tokens, tokenize = 'ascii');
       CREATE VIRTUAL TABLE terms_${id} USING fts5vocab(text_${id}, row);
+      INSERT INTO text_${id} (text_${id}, rank) VALUES ('secure-delete', 1);
     `);
     return id;
   }
@@ -166,6 +173,24 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
     current: version() === stamp,
     add: (versions) => transaction(() => versions.forEach(addOne)),
     remove: (versions) => transaction(() => versions.forEach(removeOne)),
+    erase(versions) {
+      transaction(() => {
+        versions.forEach(removeOne);
+        for (const { id } of sql('SELECT id FROM sets').all()) {
+          db.exec(`INSERT INTO text_${number(id)} (text_${number(id)}) VALUES ('optimize')`);
+        }
+      });
+      db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    },
+    count(texts) {
+      const phrases = texts.map(tokensOf).filter(({ length }) => length > 0);
+      const match = phrases.map((tokens) => `"${tokens.join(' ')}"`).join(' OR ');
+      if (match === '') return 0;
+      const counts = sql('SELECT id FROM sets')
+        .all()
+        .map(({ id }) => sql(`SELECT count(*) AS n FROM text_${number(id)} WHERE tokens MATCH ?`).get(match));
+      return counts.reduce((sum, row) => sum + number(row?.n), 0);
+    },
     search({ text, audienceKeys, without, only }) {
       const sets = sql('SELECT id, passages, tokens FROM sets WHERE key IN (SELECT value FROM json_each(?))').all(
         JSON.stringify(audienceKeys),

@@ -67,6 +67,8 @@ export function createKeywordIndex({ path }: { readonly path: string }): Keyword
     reset: call('reset'),
     add: call('add'),
     remove: call('remove'),
+    erase: call('erase'),
+    count: call('count'),
     search: call('search'),
     resolve: call('resolve'),
     async close() {

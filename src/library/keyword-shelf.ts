@@ -12,6 +12,12 @@ export interface KeywordShelf {
   open(): Promise<LibraryOpening>;
   add(versions: readonly Version[]): Promise<void>;
   remove(versions: readonly Version[]): Promise<void>;
+  /** As `remove`, leaving nothing in the file. */
+  erase(versions: readonly Version[]): Promise<void>;
+  /** How many passages hold any of the texts. */
+  countTexts(texts: readonly string[]): Promise<number>;
+  /** How many of the versions it holds. */
+  holds(versions: readonly Version[]): Promise<number>;
   search(query: KeywordQuery): Promise<KeywordResult>;
   /** The versions behind vector keys, as far as they are in these audience sets. */
   resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -94,6 +100,12 @@ export function createKeywordShelf(deps: {
     },
     add: (versions) => mended(() => add(versions)),
     remove: (versions) => mended(() => index.remove(versions.map((version) => version.id))),
+    erase: (versions) => mended(() => index.erase(versions.map((version) => version.id))),
+    countTexts: (texts) => mended(() => index.count(texts)),
+    async holds(versions) {
+      const stored = new Set((await mended(() => index.inventory(undefined))).map((row) => row.version));
+      return versions.filter(({ id }) => stored.has(id)).length;
+    },
     search: (query) => mended(() => index.search(query)),
     resolve: (vectorKeys, audienceKeys) => mended(() => index.resolve({ vectorKeys, audienceKeys })),
     async count() {

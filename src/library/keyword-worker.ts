@@ -18,6 +18,8 @@ export interface KeywordCalls {
   reset: { readonly request: undefined; readonly response: undefined };
   add: { readonly request: readonly IndexedVersion[]; readonly response: undefined };
   remove: { readonly request: readonly string[]; readonly response: undefined };
+  erase: { readonly request: readonly string[]; readonly response: undefined };
+  count: { readonly request: readonly string[]; readonly response: number };
   search: { readonly request: KeywordQuery; readonly response: KeywordResult };
   resolve: {
     readonly request: { readonly vectorKeys: readonly string[]; readonly audienceKeys: readonly string[] };
@@ -62,6 +64,10 @@ function answer(request: KeywordRequest): unknown {
       return database().add(request.value);
     case 'remove':
       return database().remove(request.value);
+    case 'erase':
+      return database().erase(request.value);
+    case 'count':
+      return database().count(request.value);
     case 'search':
       return database().search(request.value);
     case 'resolve':

@@ -12,6 +12,16 @@ export interface Library {
   add(versions: readonly Version[]): Promise<void>;
   /** Leaves nothing of these versions behind, in the keyword index and in every vector collection. */
   remove(versions: readonly Version[]): Promise<void>;
+  /**
+   * As `remove`, and leaves nothing of them in the files of this machine either: the keyword index is written anew, and
+   * so is an embedded vector store, which `embedPending` fills again from the cache.
+   */
+  erase(versions: readonly Version[]): Promise<void>;
+  /** What is found of these versions and texts now, by the place; 0 means that it was searched and holds nothing. */
+  traces(wanted: {
+    readonly versions: readonly Version[];
+    readonly texts: readonly string[];
+  }): Promise<readonly Trace[]>;
   /** Embeds and stores what is missing, a batch at a time, until nothing is pending or the signal aborts. */
   embedPending(options: {
     signal?: AbortSignal;
@@ -20,6 +30,13 @@ export interface Library {
   countPending(): Promise<number>;
   search(query: SearchQuery): Promise<SearchOutcome>;
   health(): Promise<readonly HealthLine[]>;
+}
+
+export interface Trace {
+  readonly place: string;
+  /** Absent where it could not be searched. */
+  readonly found?: number;
+  readonly detail?: string;
 }
 
 export interface LibraryOpening {

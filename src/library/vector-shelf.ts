@@ -29,6 +29,10 @@ export interface VectorShelf {
   /** To be called when versions come (back), so that they are embedded, or find their vectors in the cache. */
   expect(versions: readonly Version[]): Promise<void>;
   remove(versions: readonly Version[]): Promise<void>;
+  /** As `remove`; an embedded store is begun anew, since it keeps what was deleted in its log and its graphs. */
+  erase(versions: readonly Version[]): Promise<void>;
+  /** How many windows the store holds of them; undefined where there is no store. */
+  countOf(versions: readonly Version[]): Promise<number | undefined>;
   /** Where the embedded store is gone altogether, its versions are pending again; costs nothing to find out. */
   noticeLoss(): Promise<void>;
   /** Reaches the store and checks it; returns what had to be repaired since this process began, if anything. */
@@ -194,6 +198,22 @@ export function createVectorShelf(deps: {
       await exclusively(async () => {
         await store.remove(versions.map(({ id }) => vectorKey(id)));
       });
+    },
+    async erase(versions) {
+      for (const { id } of versions) removed.add(id);
+      if (chroma.url === undefined && !server.hasStore()) return;
+      await exclusively(async () => {
+        await store.remove(versions.map(({ id }) => vectorKey(id)));
+        if (chroma.url !== undefined || !(await server.renewStore('deleted'))) return;
+        ready = undefined;
+        await store.dropSpace();
+        await records.vectors.clear(space);
+        hadVectors = false;
+      });
+    },
+    async countOf(versions) {
+      if (chroma.url === undefined && !server.hasStore()) return undefined;
+      return await store.countOf(versions.map(({ id }) => vectorKey(id)));
     },
     async noticeLoss() {
       if (chroma.url !== undefined || server.hasStore()) return;

@@ -33,6 +33,8 @@ export interface VectorStore {
   query(query: DenseQuery, options?: CallOptions): Promise<DensePassage[]>;
   /** From the collections of every space. */
   remove(versions: readonly string[]): Promise<void>;
+  /** How many windows the collections of every space hold of these versions. */
+  countOf(versions: readonly string[]): Promise<number>;
   /** How many windows each audience set holds; sets without a collection are absent. */
   counts(audienceKeys: readonly string[]): Promise<Map<string, number>>;
   /** Deletes windows of versions that are not among these. */
@@ -215,6 +217,18 @@ export function createVectorStore(deps: {
       for (const id of (await list()).values()) {
         for (const part of chunksOf(versions, maxInWhere)) await removeFrom(id, part);
       }
+    },
+    async countOf(versions) {
+      let count = 0;
+      for (const id of (await list()).values()) {
+        for (const version of versions) {
+          const { ids } = await inCollection(id, 'read', (collection) =>
+            collection.get({ where: { version }, include: [], limit: page }),
+          );
+          count += ids.length;
+        }
+      }
+      return count;
     },
     async counts(audienceKeys) {
       const counts = new Map<string, number>();

@@ -61,6 +61,10 @@ export function createShelf(): Library & { readonly held: Map<string, Version> }
     remove: async (versions) => {
       for (const version of versions) held.delete(version.id);
     },
+    erase: async (versions) => {
+      for (const version of versions) held.delete(version.id);
+    },
+    traces: async () => [],
     embedPending: async () => ({ embedded: 0, pending: 0 }),
     countPending: async () => 0,
     search: async () => ({ hits: [], coverage: 0, usedVectors: false }),
