@@ -8,6 +8,7 @@ import { connectorsCommand } from './commands/connectors.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { feedbackCommand } from './commands/feedback.ts';
+import { forgetCommand } from './commands/forget-document.ts';
 import { forgetPersonCommand } from './commands/forget-person.ts';
 import { commandHelp, overview } from './commands/help.ts';
 import { indexCommand } from './commands/index-documents.ts';
@@ -32,6 +33,7 @@ const commands: readonly Command[] = [
   replayCommand,
   questionsCommand,
   feedbackCommand,
+  forgetCommand,
   forgetPersonCommand,
   skillsCommand,
   connectorsCommand,

@@ -39,6 +39,7 @@ test('chosen resources are read when their server gets ready, and again soon aft
     },
     sync: {
       archive: async () => {},
+      lists: async () => false,
       run: async (options) => {
         const report = await once.run(options);
         next.run.resolve();

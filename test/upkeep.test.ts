@@ -55,6 +55,7 @@ test('what sources say has changed is read soon, in one go, and what changes mea
     },
     sync: {
       archive: async () => {},
+      lists: async () => false,
       run: async (options) => {
         const report = await base.run(options);
         wiki.texts.set('a.md', 'second');

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { BylawError } from '../errors.ts';
 import { createLog } from '../log.ts';
 import { printable } from '../printable.ts';
 import type { Erased, Records } from '../records/records.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
+import { confirmErasing } from './confirm-erasing.ts';
 import { withRecords } from './open-records.ts';
 import { userName } from './surroundings.ts';
 
@@ -38,7 +37,7 @@ approvals, memories, connectorCalls, signIns}. Exit status 1 if something is lef
       }
       if (context.options.yes !== true) {
         say(`Stored of ${person}:\n${list(held)}`);
-        if (!(await confirm(context))) {
+        if (!(await confirmErasing(context))) {
           say('Nothing was erased.\n');
           return 0;
         }
@@ -86,20 +85,4 @@ function list(counts: Erased): string {
 
 function isNothing(counts: Erased): boolean {
   return Object.values(counts).every((n) => n === 0);
-}
-
-/** Asks on a terminal. Throws `usage` where nobody can be asked. */
-async function confirm({ json, stdin, stdout, signal }: CommandContext): Promise<boolean> {
-  if (json || !stdin.isTTY || !stdout.isTTY) {
-    throw new BylawError('usage', 'erasing can not be undone: add --yes where nobody can be asked');
-  }
-  // The terminal's own line editing leaves Ctrl-C to whoever stops the program.
-  const lines = createInterface({ input: stdin, output: stdout, terminal: false });
-  const ended = once(lines, 'close').then(() => '');
-  try {
-    const reply = await Promise.race([lines.question('Erase this for good? [y/N] ', { signal }), ended]);
-    return /^y(es)?$/i.test(reply.trim());
-  } finally {
-    lines.close();
-  }
 }

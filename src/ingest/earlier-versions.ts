@@ -49,8 +49,10 @@ async function readEarlier(
 ): Promise<VersionDraft | undefined> {
   try {
     const bytes = await read(signal);
+    const content = contentHash(bytes);
+    if ((await deps.records.forgetting.forgotten(content)) !== undefined) return undefined;
     const parsed = await deps.parse({ path, bytes }, signal);
-    return draftVersion(deps, { ...present, content: contentHash(bytes), parsed, changed, metadata, bytes });
+    return draftVersion(deps, { ...present, content, parsed, changed, metadata, bytes });
   } catch (error) {
     if (isExpected(error, signal)) return undefined;
     throw error;

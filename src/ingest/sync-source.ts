@@ -105,6 +105,7 @@ async function process(
     const print = fingerprint(content, task.processing);
     const same = state?.fingerprint === print && state.failure === undefined;
     if (same && !full) return { kind: 'same', task, notes: [] };
+    if (!same) await refuseForgotten(deps, content);
     const parsed = file.structured ? structured(file, bytes) : await deps.parse({ path: file.path, bytes }, signal);
     if (same) return { kind: 'same', task, notes: parsed.notes };
     const { document, processing } = task;
@@ -118,6 +119,17 @@ async function process(
     if (!(error instanceof BylawError) || error.code !== 'document_unreadable') throw error;
     return { kind: 'failed', task, print: fingerprint(content, task.processing), reason: reasonFor(error, state) };
   }
+}
+
+/** What was erased for good must not come back because a copy was left lying somewhere. */
+async function refuseForgotten({ records }: SyncDeps, content: string): Promise<void> {
+  const forgotten = await records.forgetting.forgotten(content);
+  if (forgotten === undefined) return;
+  const day = new Date(forgotten.at).toISOString().slice(0, 10);
+  throw new BylawError(
+    'document_unreadable',
+    `is what ${forgotten.by} had forgotten on ${day}: delete the file or exclude it, or let it come back with bylaw forget --undo`,
+  );
 }
 
 function reasonFor(error: BylawError, state: DocumentState | undefined): string {

@@ -35,6 +35,7 @@ export interface Records {
   readonly flags: FlagRecords;
   readonly syncs: SyncRecords;
   readonly privacy: PrivacyRecords;
+  readonly forgetting: ForgetRecords;
   readonly leases: LeaseRecords;
   readonly connectors: ConnectorRecords;
   readonly tickets: TicketRecords;
@@ -451,6 +452,36 @@ export interface PrivacyRecords {
   heldOf(person: string): Promise<Erased>;
   /** Erasures of persons, newest first. */
   erasures(): Promise<{ readonly at: number; readonly by: string; readonly erased: Erased }[]>;
+}
+
+export interface HeldOfDocument {
+  readonly versions: number;
+  readonly passages: number;
+  /** That quote it, or for which it was found. */
+  readonly answers: number;
+  /** In which it was read. */
+  readonly conversations: number;
+}
+
+/** Erases documents for good, where `retire` only takes them out of use. */
+export interface ForgetRecords {
+  heldOf(document: string): Promise<HeldOfDocument>;
+  /** The texts of all its versions, removed ones among them, oldest first. */
+  texts(document: string): Promise<string[]>;
+  /** Those of the texts that stand in no other document, word for word. */
+  ownTexts(document: string, texts: readonly string[]): Promise<string[]>;
+  /**
+   * Erases all its versions, what recorded answers quote of it, and conversations in which it was read, and writes the
+   * file anew so that nothing of them stays in it. The hashes of its contents are kept, so that it doesn't come back
+   * unasked. Returns what was erased.
+   */
+  forget(document: string, by: string): Promise<HeldOfDocument>;
+  /** When and by whom this content was forgotten, if it was. */
+  forgotten(contentHash: string): Promise<{ readonly at: number; readonly by: string } | undefined>;
+  /** Lets a forgotten content come back; false if it was none. */
+  allow(contentHash: string): Promise<boolean>;
+  /** In how many rows any of the texts stand, by what people call the place; places without any are left out. */
+  mentions(texts: readonly string[]): Promise<Readonly<Record<string, number>>>;
 }
 
 export type LedgerEntry = { readonly state: 'started' } | { readonly state: 'done'; readonly result: string };

@@ -7,6 +7,7 @@ import { createCredentialRecords } from './sqlite-credentials.ts';
 import { createDocumentRecords } from './sqlite-documents.ts';
 import { createElicitationRecords } from './sqlite-elicitations.ts';
 import { createFeedbackRecords } from './sqlite-feedback.ts';
+import { createForgetRecords } from './sqlite-forget-document.ts';
 import { readInstallation } from './sqlite-installation.ts';
 import { createLeaseRecords, createWriteLedger } from './sqlite-ledger.ts';
 import { createMemoryRecords } from './sqlite-memories.ts';
@@ -61,6 +62,7 @@ export function createSqliteRecords(options: SqliteRecordsOptions): Records {
     flags: createFlagRecords(connection),
     syncs: createSyncRecords(connection),
     privacy: createPrivacyRecords(connection),
+    forgetting: createForgetRecords(connection, now),
     leases: createLeaseRecords(connection),
     connectors: createConnectorRecords(connection),
     tickets: createTicketRecords(connection),
