@@ -5,17 +5,20 @@ import { checkCommand } from './commands/check.ts';
 import type { Command, CommandContext, CommandOption, ExitStatus } from './commands/command.ts';
 import { conflictsCommand } from './commands/conflicts.ts';
 import { connectorsCommand } from './commands/connectors.ts';
+import { diffCommand } from './commands/diff.ts';
 import { doctorCommand } from './commands/doctor.ts';
 import { evaluateCommand } from './commands/evaluate.ts';
 import { feedbackCommand } from './commands/feedback.ts';
 import { forgetCommand } from './commands/forget-document.ts';
 import { forgetPersonCommand } from './commands/forget-person.ts';
 import { commandHelp, overview } from './commands/help.ts';
+import { historyCommand } from './commands/history.ts';
 import { indexCommand } from './commands/index-documents.ts';
 import { questionsCommand } from './commands/questions.ts';
 import { replayCommand } from './commands/replay.ts';
 import { searchCommand } from './commands/search.ts';
 import { skillsCommand } from './commands/skills.ts';
+import { staleCommand } from './commands/stale.ts';
 import { startCommand } from './commands/start.ts';
 import { argumentFolder, environment } from './commands/surroundings.ts';
 import { loadConfig } from './config.ts';
@@ -30,6 +33,9 @@ const commands: readonly Command[] = [
   evaluateCommand,
   checkCommand,
   conflictsCommand,
+  historyCommand,
+  diffCommand,
+  staleCommand,
   replayCommand,
   questionsCommand,
   feedbackCommand,

@@ -87,7 +87,13 @@ function withoutTraces(deps: ReplayDeps, fork: Conversation | undefined): Answer
     records: {
       documents,
       conversations: inMemory(fork),
-      answers: { put: async () => {}, get: async () => undefined, list: async () => [], count: async () => ({}) },
+      answers: {
+        put: async () => {},
+        get: async () => undefined,
+        list: async () => [],
+        count: async () => ({}),
+        citations: async () => new Map(),
+      },
       ledger: { get: async () => undefined, begin: async () => false, finish: async () => {} },
     },
     log: silentLog,

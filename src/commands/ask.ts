@@ -3,6 +3,7 @@ import { declineElicitations } from '../chat/decline-elicitations.ts';
 import { renderAnswer } from '../chat/terminal-answer.ts';
 import type { Answer } from '../domain.ts';
 import { type Command, type ExitStatus, printJson, textOption } from './command.ts';
+import { askedDay, asOfOption, onDay } from './day-option.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
@@ -23,19 +24,23 @@ export const askCommand: Command = {
       value: 'CHANNEL',
       help: 'where it is asked: only Slack knows who reads along there, so this gives what everyone may read',
     },
+    asOfOption,
   ],
-  details: `Changed documents are read first. Example: ask "How many days can I carry over?"
+  details: `Changed documents are read first. Example: ask "How many days can I carry over?" --as-of 2026-03-01
+A question may name its day in words too, such as "what was the rule in March?".
 With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", asOf?, text, remarks?, notice?, citations: [{n,
 document, title, section, page?, quote, version, effective?, until?, isUpcoming?, owner?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
-  run: async (context) =>
-    withApp<ExitStatus>(context, async (app) => {
+  run: async (context) => {
+    const day = askedDay(context);
+    return withApp<ExitStatus>(context, async (app) => {
       // Without a model nothing calls them.
       if (app.languageModel !== undefined) app.connectors.start();
       await syncText(app, context);
       if (app.languageModel !== undefined)
         await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
-      const viewer = await app.viewer({ person: textOption(context, 'as'), place: textOption(context, 'in') });
+      const asker = { person: textOption(context, 'as'), place: textOption(context, 'in') };
+      const viewer = onDay(await app.viewer(asker), day);
       const line = createProgressLine(context.stderr);
       const first = await app.answers
         .ask(
@@ -47,7 +52,8 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
       if (context.json) printJson(context, toJson(answer));
       else context.stdout.write(`${renderAnswer(answer)}\n`);
       return answer.status === 'failed' ? 1 : 0;
-    }),
+    });
+  },
 };
 
 /** For connectors that take longer, one question isn't held up. */

@@ -311,6 +311,8 @@ export interface AnswerRecords {
   list(query: AnswerQuery & { readonly limit: number }): Promise<AnswerRecord[]>;
   /** How many answers there are of each status; statuses without any are left out. */
   count(query: Omit<AnswerQuery, 'status'>): Promise<Partial<Record<Answer['status'], number>>>;
+  /** By document, how many answers since then cite it as it was in force for them; those that none cites are left out. */
+  citations(since: number): Promise<Map<string, number>>;
 }
 
 export type ApprovalState = 'open' | 'approved' | 'denied' | 'expired' | 'superseded';

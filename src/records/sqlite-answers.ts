@@ -57,6 +57,16 @@ export function createAnswerRecords(store: SqliteStore): AnswerRecords {
       );
       return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
     },
+    async citations(since) {
+      const rows = store.all<{ document: string; n: number }>(
+        `SELECT json_extract(c.value, '$.document') AS document, count(DISTINCT a.id) AS n
+         FROM answer a, json_each(a.answer, '$.citations') c
+         WHERE a.at >= ? AND a.status = 'answered' AND json_extract(c.value, '$.isUpcoming') IS NULL
+         GROUP BY document`,
+        since,
+      );
+      return new Map(rows.map(({ document, n }) => [document, n]));
+    },
   };
 }
 

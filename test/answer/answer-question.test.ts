@@ -213,7 +213,7 @@ test('an answer that cannot be recorded is given all the same', async () => {
     throw new BylawError('records_unavailable', 'disk full');
   };
   const { ask, log } = worldOf([search('leave days'), answer('You get 20 days of paid leave a year.', '20 days')], {
-    answers: { put: failing, get: failing, list: failing, count: failing },
+    answers: { put: failing, get: failing, list: failing, count: failing, citations: failing },
     conversations: { put: failing, get: failing },
   });
   assert.equal((await ask('How many days of leave do I get?')).status, 'answered');

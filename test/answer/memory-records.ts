@@ -45,6 +45,7 @@ export function createAnswers(answers: Map<string, AnswerRecord>): AnswerRecords
     get: async (id) => answers.get(id),
     list: async () => [...answers.values()].toReversed(),
     count: async () => ({}),
+    citations: async () => new Map(),
   };
 }
 
