@@ -31,6 +31,8 @@ export interface SyncDeps {
 export interface SyncOptions {
   /** Reads every file, changed or not. */
   readonly full?: boolean;
+  /** Sources on other machines are left as they are if they were read this recently, or are down. */
+  readonly remoteFreshMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }

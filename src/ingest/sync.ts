@@ -81,7 +81,9 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
   const pathName = (source: string) => (path: string) =>
     path === '' ? source : deps.sources.length === 1 ? path : `${source}/${path}`;
 
+  const before = new Map((await deps.records.syncs.all()).map((state) => [state.source, state]));
   for (const source of deps.sources) {
+    if (source.isRemote && isFresh(before.get(source.name), deps.now(), options)) continue;
     try {
       add(await syncSource(deps, source, ledger, { ...options, signal }), pathName(source.name));
       await deps.records.syncs.succeeded(source.name, deps.now());
@@ -152,6 +154,11 @@ async function settleValidity(
     settled.notes.push({ path: name(version), reason: `is the same file as ${of.document}: keep one of them` });
   }
   return settled;
+}
+
+function isFresh(state: SyncState | undefined, now: number, { remoteFreshMs, full }: SyncOptions): boolean {
+  if (remoteFreshMs === undefined || full || state?.readAt === undefined) return false;
+  return state.failingSince !== undefined || now - state.readAt < remoteFreshMs;
 }
 
 /** What answers while a source is down, and since when it is. */

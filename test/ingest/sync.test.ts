@@ -119,6 +119,23 @@ test('a source that is down keeps its last good state and does not stop the othe
   assert.deepEqual(await bench.answering(), ['hr/a.md@1', 'it/a.md@2']);
 });
 
+test('a question leaves remote sources alone that were read a moment ago or are down, and reads the others', async (t) => {
+  const far = createMapSource('far', { 'a.md': 'A' });
+  const near = createMapSource('near', { 'b.md': 'B' });
+  const bench = await createBench(t, [{ ...far, isRemote: true }, near]);
+  const runAt = (time: string, remoteFreshMs?: number) =>
+    bench.sync({ now: () => Date.parse(time) }).run({ remoteFreshMs });
+  assert.equal((await runAt('2026-06-15T12:00:00Z', 900_000)).documents.added, 2);
+  far.texts.set('a.md', 'A2');
+  near.texts.set('b.md', 'B2');
+  assert.equal((await runAt('2026-06-15T12:10:00Z', 900_000)).documents.changed, 1);
+  assert.deepEqual(await bench.answering(), ['far/a.md@1', 'near/b.md@2']);
+  assert.equal((await runAt('2026-06-15T12:20:00Z', 900_000)).documents.changed, 1);
+  far.down = true;
+  assert.deepEqual((await runAt('2026-06-15T13:00:00Z')).unreadableSources, ['far']);
+  assert.deepEqual((await runAt('2026-06-15T14:00:00Z', 900_000)).unreadableSources, []);
+});
+
 test('the same file in two sources is indexed twice, and a note names it', async (t) => {
   const bench = await createBench(t, [createMapSource('hr', { 'a.md': 'A' }), createMapSource('it', { 'b.md': 'A' })]);
   const { documents } = await bench.sync().run();

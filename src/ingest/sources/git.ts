@@ -90,6 +90,7 @@ export function createGitSource(options: GitSourceOptions): Source {
 
   return {
     name,
+    isRemote: remote.protocol !== 'file',
     list: (signal) =>
       orUnreadable(async () => {
         const { state, changes } = await update(signal);

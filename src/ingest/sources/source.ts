@@ -4,6 +4,8 @@ import type { DocumentMetadata, IsoDate } from '../../domain.ts';
 export interface Source {
   /** Part of every document id: `name/path`. */
   readonly name: string;
+  /** Set where listing asks other machines, and so takes as long as they like. */
+  readonly isRemote?: boolean;
   /**
    * `known` are the stamps of the documents that were read before, by path: a source that must ask for each of them asks
    * only what is new since. Throws `source_unreadable` if the place as a whole cannot be read; the last good state stays.

@@ -99,6 +99,7 @@ export function createWebSource(options: WebSourceOptions): Source {
 
   return {
     name,
+    isRemote: true,
     async list(signal, known = new Map()) {
       try {
         return await listAll(known, signal);

@@ -42,7 +42,7 @@ export async function listPages(
 
 async function readOne(access: WebAccess, address: string, signal: AbortSignal) {
   const answer = await getAddress(access, address, { maxBytes: maxSitemapBytes, signal });
-  if (answer.kind === 'none') throw unreadable(address, answer.reason);
+  if (answer.kind === 'none') throw unreadable(`${address}:`, answer.reason);
   if (answer.status !== 200) throw unreadable(address, `was answered with ${answer.status}`);
   try {
     return readSitemap(answer.body);
