@@ -4,18 +4,23 @@ import type { AnswerSkills } from './answer/answer-skills.ts';
 import { type Judgement, judgeAnswer } from './answer/judge-answer.ts';
 import { createMeter } from './answer/meter.ts';
 import type { Referrals } from './answer/referral.ts';
+import { defaultRefuseBelow } from './answer/refusal-gate.ts';
 import { type Replay, replayAnswer } from './answer/replay-answer.ts';
+import { readCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
 import type { Answer, IsoDate, Viewer } from './domain.ts';
-import type { Library } from './library/library.ts';
+import type { Library, SearchHit } from './library/library.ts';
 import type { Log } from './log.ts';
 import { costOf, priceOf } from './model-prices.ts';
+import { bestSentences } from './models/best-sentences.ts';
 import { withBreaker } from './models/breaker.ts';
 import { createExtractiveModel } from './models/extractive.ts';
 import type { RemoteModel } from './models/model.ts';
 import type { Records } from './records/records.ts';
 import { createRemember } from './tools/remember.ts';
+import { toSearchResult } from './tools/search-result.ts';
 import type { Tool } from './tools/tool.ts';
+import { rememberProfile } from './viewer/remembered-profile.ts';
 
 export interface AnswerPartsDeps {
   readonly config: Config;
@@ -64,8 +69,15 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
     tools: [...tools, ...remember],
     ...(outsideTools && { outsideTools }),
     ...{ records, library, now, log },
+    applicability: {
+      bestSentences: bestOf,
+      ...(config.memory.enabled && {
+        remember: (person, profile) => rememberProfile(records.memories, person, profile, now()),
+      }),
+    },
     skills: skills.answers,
     precedence: config.precedence,
+    refuseBelow: async () => config.model.refuseBelow ?? (await readCalibration(records.flags)) ?? defaultRefuseBelow,
     referrals: skills.referrals,
     newId: randomUUID,
     process: randomUUID(),
@@ -83,4 +95,11 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
       judge: (question, answer, signal) => judgeAnswer(question, answer, { sideModel, meter, now, log }, signal),
     }),
   };
+}
+
+function bestOf(question: string, hits: readonly SearchHit[]) {
+  const results = hits.map(({ version, passage }) => toSearchResult(version, passage));
+  return bestSentences(question, results).map((sentences) =>
+    sentences.map(({ result, text, score }) => ({ passage: hits[result]?.passage.id ?? '', text, score })),
+  );
 }

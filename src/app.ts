@@ -21,6 +21,7 @@ import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
 import type { RemoteModel } from './models/model.ts';
 import { pickEmbedder, pickModel } from './pick-models.ts';
+import { createProfileParts } from './profile-parts.ts';
 import type { Records, RecordsOpening } from './records/records.ts';
 import { createSqliteRecords } from './records/sqlite.ts';
 import type { SignInPages } from './sign-in-parts.ts';
@@ -30,7 +31,9 @@ import { createSourceParts } from './source-parts.ts';
 import { openStateFolder, recordsFile } from './state-folder.ts';
 import { createReadPolicy } from './tools/read-policy.ts';
 import { createSearchPolicies } from './tools/search-policies.ts';
+import type { DirectoryFile } from './viewer/directory-file.ts';
 import type { Memberships } from './viewer/memberships.ts';
+import { withProfile } from './viewer/profiles.ts';
 import { type Asker, createViewers } from './viewer/viewer.ts';
 
 /**
@@ -71,6 +74,8 @@ export interface App {
   today(): IsoDate;
   /** What may answer this asker in this place; without a chat's memberships, by the roles of the configuration alone. */
   viewer(asker?: Asker, memberships?: Memberships): Promise<Viewer>;
+  /** The list of people that tells which rules apply to them; absent where none is configured. */
+  readonly directory?: DirectoryFile | undefined;
   /** Whether some documents are for certain people only. */
   hasRestricted(): Promise<boolean>;
   /** Asks the question of a recorded answer again, of today's library, leaving no trace. */
@@ -169,7 +174,9 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     now: () => now().getTime(),
   });
   const viewers = createViewers({ documents: records.documents, groups, today, log });
-  const viewer: App['viewer'] = (asker = {}, memberships) => viewers.viewerFor(asker, memberships);
+  const profiles = createProfileParts({ config, records, now: () => now().getTime(), log });
+  const viewer: App['viewer'] = async (asker = {}, memberships) =>
+    withProfile(await viewers.viewerFor(asker, memberships), asker, profiles.sources);
   const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,
@@ -199,10 +206,12 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     today,
     viewer,
     hasRestricted: viewers.hasRestricted,
+    directory: profiles.directory,
     replay,
     ...(judge && { judge }),
     start: async () => {
       openStateFolder(config.data);
+      skills.topics.start();
       if (surroundings.sources === undefined) places.removeOthers();
       const opening = await records.start();
       if (opening.state === 'rebuilt' || opening.state === 'migrated') {

@@ -9,6 +9,7 @@ const positive = (max: number) => z.number().int().min(1).max(max);
 
 const dollars = z.number().positive().max(1_000_000);
 
+const name = z.string().trim().min(1).max(100);
 const names = z.array(z.string().trim().min(1).max(300)).min(1).max(20);
 /** Names with where to reach them, or the same by country or region. */
 const contacts = z.union([names, z.record(z.string().trim().min(1).max(60), names)]);
@@ -53,6 +54,8 @@ export const settingsSchema = z.strictObject({
       serverTools: z.array(z.enum(serverTools)).default([]),
       contextChars: z.number().int().min(500).max(60_000).default(6000),
       minPassages: positive(20).default(3),
+      /** Without a language model: quotes less sure than this, from 0 to 1, are no answer. Absent means as calibrated. */
+      refuseBelow: z.number().min(0).max(1).optional(),
       /** A cheaper model for narrow tasks beside the answer; without it there are none. */
       sideModel: z.string().min(1).optional(),
     })
@@ -119,11 +122,22 @@ export const settingsSchema = z.strictObject({
   admins: z.array(z.string().trim().min(1).max(200)).default([]),
   /** How many days questions, answers and what people said of them are kept; absent means without end. */
   retentionDays: positive(3650).optional(),
+  /** A file with what people answer instead of the bot; absent means `topics.yaml` beside this file, where it is. */
+  topics: z.string().min(1).optional(),
   /** How to tell which of two contradicting clauses counts, in this order. */
   precedence: z.array(z.enum(precedenceRules)).default([...precedenceRules]),
   approvals: z.strictObject({ minutes: positive(10_080).default(60) }).prefault({}),
   /** What people ask to be remembered, such as their country. */
   memory: z.strictObject({ enabled: z.boolean().default(false) }).prefault({}),
+  /** Where it is known which country's rules apply to a person, and which company's and contract's. */
+  profile: z
+    .strictObject({
+      /** Custom fields of Slack's profiles, each by its label or id. */
+      slack: z.strictObject({ country: name, entity: name, employment: name }).partial().optional(),
+      /** A list of people: CSV or YAML, with id or email, country, entity and employment. */
+      file: z.string().min(1).optional(),
+    })
+    .prefault({}),
   /** MCP servers as other hosts write them, and as VS Code does. */
   mcpServers: serversSchema.default({}),
   servers: serversSchema.default({}),

@@ -69,6 +69,8 @@ export function loadConfig(request: ConfigRequest): Config {
   return deepFreeze({
     ...rest,
     connectors: readConnectors({ mcpServers, servers, connectors }, variables, base),
+    profile: withFile(settings.data.profile, base),
+    topics: besideConfig(settings.data.topics, 'topics.yaml', base),
     skills: { ...settings.data.skills, roots: skillRoots(settings.data.skills.roots, base) },
     sources,
     data:
@@ -113,6 +115,17 @@ function withoutEmpty(env: Readonly<Record<string, string | undefined>>): Record
   for (const [key, value] of Object.entries(env))
     if (value !== undefined && value.trim() !== '') kept[key] = value.trim();
   return kept;
+}
+
+function withFile({ file, ...rest }: Settings['profile'], base: string): Settings['profile'] {
+  return file === undefined ? rest : { ...rest, file: resolve(base, file) };
+}
+
+/** A file that is named may not be missing, which is found out when it is read; the usual one may. */
+function besideConfig(named: string | undefined, usual: string, base: string): string | undefined {
+  if (named !== undefined) return resolve(base, named);
+  const file = resolve(base, usual);
+  return existsSync(file) ? file : undefined;
 }
 
 /** Nobody asked for the default folder, so it may be missing; a folder that is named may not. */

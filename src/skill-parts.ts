@@ -13,6 +13,7 @@ import { detectSensitive, type SensitiveTopic } from './skills/sensitive.ts';
 import { languageOf, sensitiveReply } from './skills/sensitive-reply.ts';
 import type { ScriptRunner, Skill, SkillCatalog } from './skills/skill.ts';
 import { createSkillShelf } from './tools/skill-shelf.ts';
+import { createTopicFile, type TopicFile, topicReply } from './topics/topic-file.ts';
 
 /** What has to do with skills, chosen by the configuration and wired. */
 export interface SkillParts {
@@ -20,6 +21,8 @@ export interface SkillParts {
   readonly scripts: ScriptRunner;
   readonly answers: AnswerSkills;
   readonly referrals: Referrals;
+  /** What people answer; to be started before the first question. */
+  readonly topics: TopicFile;
 }
 
 export interface SkillPartsDeps {
@@ -51,25 +54,31 @@ export function createSkillParts({ config, log, embedder, languageModel, tools, 
     find: async (query, among) => (await finder.find(query, among)).map(({ skill }) => skill),
   });
   const modelFor = createModelFor(languageModel, config.model.provider);
+  const topicFile = createTopicFile({ file: config.topics, log });
   return {
     catalog,
     scripts,
     answers: { ...shelf, offer: async (viewer, started) => ({ ...(await shelf.offer(viewer, started)), modelFor }) },
-    referrals: createReferrals(config),
+    referrals: createReferrals(config, topicFile),
+    topics: topicFile,
   };
 }
 
 const topics: readonly SensitiveTopic[] = ['danger', 'harassment', 'health', 'whistleblowing'];
 
-function createReferrals({ contacts }: Config): Referrals {
+/** What must not be told to a machine goes before what an owner wants people to answer. */
+function createReferrals({ contacts }: Config, topicFile: TopicFile): Referrals {
   return {
     find: (text) => {
-      const topic = detectSensitive(text);
+      const topic = detectSensitive(text) ?? topicFile.find(text)?.name;
       return topic === undefined ? undefined : { topic, language: languageOf(text) };
     },
     // One that a newer version has stored may be unknown here; then whoever helps with the gravest is named.
-    reply: ({ topic, language }) =>
-      sensitiveReply(topics.find((each) => each === topic) ?? 'danger', contacts, { language }),
+    reply: ({ topic, language }) => {
+      const own = topicFile.get(topic);
+      if (own !== undefined) return topicReply(own);
+      return sensitiveReply(topics.find((each) => each === topic) ?? 'danger', contacts, { language });
+    },
   };
 }
 

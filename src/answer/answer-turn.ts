@@ -32,6 +32,7 @@ export interface AnswerTurnDeps extends AttemptDeps {
   readonly library: Pick<Library, 'search'>;
   readonly skills?: AnswerSkills;
   readonly precedence?: ToResultDeps['precedence'];
+  readonly refuseBelow?: ToResultDeps['refuseBelow'];
 }
 
 /** How a turn came out. It is to be recorded first and closed then: what broke off in between goes on from here. */
@@ -114,7 +115,7 @@ async function proceed(
   const quoteFor = (viewer: Viewer) => quoteAlone({ ...skills.plain, viewer }, options.signal, deps);
   const result = await addRemarks(found, skills.plain, quoteFor, options.signal, deps);
   await endPending(turn, conversation.id, { ...deps.records, now: deps.now });
-  const posted = postedOf(written, turn, result.text);
+  const posted = postedOf(written, turn, result);
   const used = { conversation, turn, offer: skills.offer };
   const ended = { id, ...withActions(result, turn), ...usageOf(turn), ...followed(written, used) };
   return {
@@ -126,8 +127,14 @@ async function proceed(
   };
 }
 
-function postedOf({ draft, turn: writer }: Written, turn: OpenTurn, text: string) {
-  const isWhole = draft.kind === 'asked' || (draft.kind === 'grounded' && !draft.isCut);
+function postedOf(
+  { draft, turn: writer }: Written,
+  turn: OpenTurn,
+  { text, status }: Pick<TurnResult, 'text' | 'status'>,
+) {
+  // Quotes that turned out not to be sure enough were not posted.
+  const isPosted = draft.kind === 'grounded' && status !== 'not_found';
+  const isWhole = draft.kind === 'asked' || (isPosted && !draft.isCut);
   if (isWhole && writer === turn && turn.replied === true) return 'verbatim';
   return { text: isWhole ? text : noAnswer };
 }

@@ -1,18 +1,20 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
-import { bm25, type Corpus, idf } from './bm25.ts';
-import { takeBest } from './take-best.ts';
+import { searchKeywords } from './keyword-search.ts';
 import { tokenizerVersion, tokensOf } from './tokens.ts';
 
 /** A version as it goes into the index; `texts` are those to index, by position. */
 export interface IndexedVersion {
   readonly version: string;
+  readonly title: string;
   readonly audienceKey: string;
   readonly texts: readonly string[];
 }
 
 export interface KeywordQuery {
   readonly text: string;
+  /** Other words for what the question names; they count for less than its own. */
+  readonly further?: readonly string[];
   readonly audienceKeys: readonly string[];
   /** Versions that may not come back. */
   readonly without: readonly string[];
@@ -20,18 +22,33 @@ export interface KeywordQuery {
   readonly only?: readonly string[];
 }
 
-export interface PassageRef {
+export interface KeywordHit {
   readonly version: string;
+  readonly title: string;
   readonly n: number;
+  /** BM25, and a little for words that stand side by side as in the question. */
+  readonly score: number;
+  readonly bm25: number;
 }
 
 export interface KeywordResult {
-  /** At most 200, best first, by exact BM25. */
-  readonly hits: readonly (PassageRef & { readonly score: number })[];
+  /** At most 200, best first. */
+  readonly hits: readonly KeywordHit[];
   /** Sum of the idf of the question's distinct tokens, unknown ones included. */
   readonly idfSum: number;
-  /** How many of them occur in the asked audience sets, whatever else narrows the search. */
+  /** The idf of each. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** How many tokens that were looked for occur in the asked audience sets, whatever else narrows the search. */
   readonly knownTokens: number;
+  /** Tokens of the index that stood in for misspelled words, and for compounds that it does not hold. */
+  readonly mended: readonly string[];
+  /** Those of the further words that the index holds some token of. */
+  readonly further: readonly string[];
+}
+
+export interface IndexedTitle {
+  readonly version: string;
+  readonly title: string;
 }
 
 export interface StoredVersion {
@@ -52,7 +69,7 @@ export interface KeywordDatabase {
   count(texts: readonly string[]): number;
   search(query: KeywordQuery): KeywordResult;
   /** The versions behind vector keys, as far as they are in these audience sets. */
-  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Map<string, string>;
+  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Map<string, IndexedTitle>;
   /** What the index holds, counted from its rows. */
   inventory(): StoredVersion[];
   close(): void;
@@ -64,15 +81,10 @@ export function vectorKey(version: string): string {
 }
 
 const schemaVersion = 3;
-const candidates = 200;
-// Ranking a matching row costs about a microsecond, so a question is searched by its rarest tokens, as many as keep to
-// this many rows, and scored by all of them. Below about 20,000 passages that leaves out nothing.
-const maxMatches = 20_000;
-const maxMatchedTokens = 64;
 
 const schema = `
   CREATE TABLE sets (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, passages INTEGER NOT NULL, tokens INTEGER NOT NULL);
-  CREATE TABLE versions (id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, vector_key TEXT NOT NULL UNIQUE, set_id INTEGER NOT NULL);
+  CREATE TABLE versions (id INTEGER PRIMARY KEY, version TEXT NOT NULL UNIQUE, title TEXT NOT NULL, vector_key TEXT NOT NULL UNIQUE, set_id INTEGER NOT NULL);
   CREATE TABLE passages (id INTEGER PRIMARY KEY, version_id INTEGER NOT NULL, n INTEGER NOT NULL, tokens INTEGER NOT NULL);
   CREATE INDEX passages_by_version ON passages (version_id);
 `;
@@ -135,11 +147,12 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
     sql('DELETE FROM versions WHERE id = ?').run(id);
   }
 
-  function addOne({ version, audienceKey, texts }: IndexedVersion): void {
+  function addOne({ version, title, audienceKey, texts }: IndexedVersion): void {
     removeOne(version);
     const set = setOf(audienceKey);
-    const id = sql('INSERT INTO versions (version, vector_key, set_id) VALUES (?, ?, ?)').run(
+    const id = sql('INSERT INTO versions (version, title, vector_key, set_id) VALUES (?, ?, ?, ?)').run(
       version,
+      title,
       vectorKey(version),
       set,
     ).lastInsertRowid;
@@ -151,22 +164,6 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
       sql(`INSERT INTO text_${set} (rowid, tokens) VALUES (?, ?)`).run(passage.lastInsertRowid, tokens.join(' '));
     }
     sql('UPDATE sets SET passages = passages + ?, tokens = tokens + ? WHERE id = ?').run(texts.length, total, set);
-  }
-
-  function corpusOf(sets: readonly Record<string, SQLOutputValue>[], tokens: readonly string[]): Corpus {
-    const frequencies = new Map<string, number>();
-    for (const set of sets) {
-      const find = sql(`SELECT doc FROM terms_${number(set.id)} WHERE term = ?`);
-      for (const token of tokens) {
-        const row = find.get(token);
-        if (row) frequencies.set(token, (frequencies.get(token) ?? 0) + number(row.doc));
-      }
-    }
-    return {
-      passages: sets.reduce((sum, set) => sum + number(set.passages), 0),
-      tokens: sets.reduce((sum, set) => sum + number(set.tokens), 0),
-      frequencies,
-    };
   }
 
   return {
@@ -191,51 +188,16 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
         .map(({ id }) => sql(`SELECT count(*) AS n FROM text_${number(id)} WHERE tokens MATCH ?`).get(match));
       return counts.reduce((sum, row) => sum + number(row?.n), 0);
     },
-    search({ text, audienceKeys, without, only }) {
-      const sets = sql('SELECT id, passages, tokens FROM sets WHERE key IN (SELECT value FROM json_each(?))').all(
-        JSON.stringify(audienceKeys),
-      );
-      const distinct = [...new Set(tokensOf(text))];
-      const corpus = corpusOf(sets, distinct);
-      const weights = new Map(distinct.map((token) => [token, idf(corpus, token)]));
-      const idfSum = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-      const match = rarest(corpus.frequencies)
-        .map((token) => `"${token}"`)
-        .join(' OR ');
-      const knownTokens = corpus.frequencies.size;
-      if (knownTokens === 0) return { hits: [], idfSum, knownTokens };
-      const excluded = new Set(without);
-      const list = JSON.stringify(only ? only.filter((version) => !excluded.has(version)) : without);
-      const lists = sets.map((set) =>
-        sql(`SELECT f.rowid AS id, f.tokens, p.tokens AS length FROM text_${number(set.id)} f
-             CROSS JOIN passages p ON p.id = f.rowid
-             WHERE f.tokens MATCH ? AND p.version_id ${only ? 'IN' : 'NOT IN'} (
-               SELECT id FROM versions WHERE version IN (SELECT value FROM json_each(?)))
-             ORDER BY f.rank LIMIT ${candidates}`).iterate(match, list),
-      );
-      const scored = takeBest(lists, candidates, (row) => ({
-        id: number(row.id),
-        score: bm25(corpus, weights, { text: String(row.tokens), length: number(row.length) }),
-      }));
-      const places = new Map(
-        sql(`SELECT p.id, v.version, p.n FROM json_each(?) j CROSS JOIN passages p ON p.id = j.value
-             CROSS JOIN versions v ON v.id = p.version_id`)
-          .all(JSON.stringify(scored.map(({ id }) => id)))
-          .map((row) => [number(row.id), { version: String(row.version), n: number(row.n) }]),
-      );
-      const hits = scored.flatMap(({ id, score }) => {
-        const place = places.get(id);
-        return place ? [{ ...place, score }] : [];
-      });
-      return { hits, idfSum, knownTokens };
-    },
+    search: (query) => searchKeywords(sql, query),
     resolve(vectorKeys, audienceKeys) {
-      const rows = sql(`SELECT v.vector_key, v.version FROM versions v JOIN sets s ON s.id = v.set_id
+      const rows = sql(`SELECT v.vector_key, v.version, v.title FROM versions v JOIN sets s ON s.id = v.set_id
         WHERE v.vector_key IN (SELECT value FROM json_each(?)) AND s.key IN (SELECT value FROM json_each(?))`).all(
         JSON.stringify(vectorKeys),
         JSON.stringify(audienceKeys),
       );
-      return new Map(rows.map((row) => [String(row.vector_key), String(row.version)]));
+      return new Map(
+        rows.map((row) => [String(row.vector_key), { version: String(row.version), title: String(row.title) }]),
+      );
     },
     inventory: () =>
       sql(`SELECT v.version, s.key, count(p.id) AS passages FROM versions v JOIN sets s ON s.id = v.set_id
@@ -248,17 +210,6 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
         })),
     close: () => db.close(),
   };
-}
-
-function rarest(frequencies: ReadonlyMap<string, number>): string[] {
-  const chosen: string[] = [];
-  let matches = 0;
-  for (const [token, df] of [...frequencies].sort(([, a], [, b]) => a - b)) {
-    matches += df;
-    if (chosen.length > 0 && (matches > maxMatches || chosen.length === maxMatchedTokens)) break;
-    chosen.push(token);
-  }
-  return chosen;
 }
 
 function number(value: SQLOutputValue | undefined): number {

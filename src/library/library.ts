@@ -67,17 +67,23 @@ export interface SearchQuery {
 export interface SearchHit {
   readonly passage: Passage;
   readonly version: Version;
-  /** Fused score: keyword score relative to the best, plus the embedder's weight times the normalised cosine. */
+  /** Fused score: keyword score relative to the best, plus the embedder's weight times the normalised cosine, plus what its title adds. */
   readonly score: number;
+  /** Where the same text stands as well; absent means nowhere. */
+  readonly copies?: readonly { readonly passage: Passage; readonly version: Version }[];
 }
 
 export interface SearchOutcome {
   readonly hits: readonly SearchHit[];
+  /** What was looked for besides the question's own words: from the glossary, and in place of words spelled wrong. */
+  readonly alsoSearched?: readonly string[];
   /**
    * How much of the question the best passage covers: its BM25 score divided by the sum of the idf of the question's
    * distinct tokens, about 0 to 1.5. 0 if no keyword matches.
    */
   readonly coverage: number;
+  /** How rare each distinct word of the question is in what was searched: its idf, by its stem. */
+  readonly rarity: ReadonlyMap<string, number>;
   /** False while the vectors could not be asked (not ready, store down, embedder down). */
   readonly usedVectors: boolean;
 }

@@ -1,16 +1,21 @@
 import type { Records } from '../records/records.ts';
-import { fuse, type Scored } from './fusion.ts';
+import { wordsFor } from './also-searched.ts';
+import { fuse } from './fusion.ts';
+import type { Glossary } from './glossary.ts';
 import type { KeywordResult } from './keyword-database.ts';
 import type { KeywordShelf } from './keyword-shelf.ts';
-import type { SearchHit, SearchOutcome, SearchQuery } from './library.ts';
+import type { SearchOutcome, SearchQuery } from './library.ts';
 import type { DensePassage } from './nearest-windows.ts';
+import { readHits } from './read-hits.ts';
 import { shelfKeys } from './shelf-key.ts';
+import { raiseByTitle } from './title-evidence.ts';
 
 interface Deps {
   readonly records: Records;
   readonly keywords: Pick<KeywordShelf, 'search' | 'resolve'>;
   /** Of the normalised cosine, beside a keyword score of at most 1. */
   readonly weight: number;
+  readonly glossary?: Glossary | undefined;
   /** The passages nearest to the question, among these versions if given; undefined if vectors can't be asked. */
   findNearest(
     versionIds: readonly string[] | undefined,
@@ -36,7 +41,8 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
   // Whoever awaits it last sees its failure; until then it must not count as unhandled.
   nearest.catch(() => undefined);
   const without = new Set(await scope.outside());
-  const ask = () => keywords.search({ text, audienceKeys, without: [...without], only });
+  const further = deps.glossary?.synonyms(text, query.filter) ?? [];
+  const ask = () => keywords.search({ text, further, audienceKeys, without: [...without], only });
   let found = await ask();
   const dense = await resolveNearest(deps, await nearest, found, audienceKeys);
 
@@ -51,19 +57,29 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
     found = await ask();
   }
   const usableHits = found.hits.filter((hit) => usable.has(hit.version));
+  const usableDense = dense.hits.filter((hit) => usable.has(hit.version));
   const fused = fuse(
     usableHits.map((hit) => ({ passage: passageId(hit), score: hit.score })),
-    dense.hits.filter((hit) => usable.has(hit.version)).map((hit) => ({ passage: passageId(hit), score: hit.cosine })),
+    usableDense.map((hit) => ({ passage: passageId(hit), score: hit.cosine })),
     deps.weight,
   );
+  const titles = new Map([...usableHits, ...usableDense].map((hit) => [passageId(hit), hit.title]));
+  const ranked = raiseByTitle(fused, (passage) => titles.get(passage));
+  const hits = await readHits(records, ranked, limit);
+  const texts = hits.map(
+    ({ passage, version }) => `${version.metadata.title} ${passage.headings.join(' ')} ${passage.text}`,
+  );
+  const best = usableHits.reduce((most, hit) => Math.max(most, hit.bm25), 0);
   return {
-    hits: await readHits(records, fused, query),
-    coverage: found.idfSum > 0 ? (usableHits[0]?.score ?? 0) / found.idfSum : 0,
+    hits,
+    alsoSearched: hits.length === 0 ? [] : [...found.further, ...wordsFor(found.mended, texts)],
+    coverage: found.idfSum > 0 ? best / found.idfSum : 0,
+    rarity: found.weights,
     usedVectors: dense.used,
   };
 }
 
-const nothing: SearchOutcome = { hits: [], coverage: 0, usedVectors: false };
+const nothing: SearchOutcome = { hits: [], coverage: 0, rarity: new Map(), usedVectors: false };
 
 interface Scope {
   /** With the archives that have to be asked too. */
@@ -101,36 +117,17 @@ async function resolveNearest(
   nearest: readonly DensePassage[] | undefined,
   found: KeywordResult,
   audienceKeys: readonly string[],
-): Promise<{ used: boolean; hits: (DensePassage & { version: string })[] }> {
+): Promise<{ used: boolean; hits: (DensePassage & { title: string })[] }> {
   if (nearest === undefined) return { used: false, hits: [] };
   if (found.knownTokens === 0 && weight < standsAloneFrom) return { used: true, hits: [] };
   const versions = await keywords.resolve([...new Set(nearest.map((hit) => hit.version))], audienceKeys);
   const hits = nearest.flatMap((hit) => {
-    const version = versions.get(hit.version);
-    return version === undefined ? [] : { ...hit, version };
+    const found = versions.get(hit.version);
+    return found === undefined ? [] : { ...hit, ...found };
   });
   return { used: true, hits };
 }
 
-async function readHits({ documents }: Records, fused: readonly Scored[], query: SearchQuery): Promise<SearchHit[]> {
-  const hits: SearchHit[] = [];
-  for (let from = 0; from < fused.length && hits.length < query.limit; from += query.limit) {
-    const part = fused.slice(from, from + query.limit);
-    const passages = await documents.passages(part.map(({ passage }) => passage));
-    const versionIds = part.map(({ passage }) => versionOf(passage));
-    const versions = await documents.versions([...new Set(versionIds)]);
-    for (const { passage: id, score } of part) {
-      const [passage, version] = [passages.get(id), versions.get(versionOf(id))];
-      if (passage && version) hits.push({ passage, version, score });
-    }
-  }
-  return hits.slice(0, query.limit);
-}
-
 function passageId({ version, n }: { readonly version: string; readonly n: number }): string {
   return `${version}#${n}`;
-}
-
-function versionOf(passageId: string): string {
-  return passageId.slice(0, passageId.lastIndexOf('#'));
 }

@@ -1,7 +1,7 @@
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { countriesIn } from './country-names.ts';
 import { partsOf, type QuestionPart } from './question-parts.ts';
-import { termsOf } from './question-terms.ts';
+import { termsOf } from '../question-terms.ts';
 import { type Candidate, type Sentence, scoreSentences, sentencesOf } from './score-sentences.ts';
 
 /** A sentence of a search result, by position. */
@@ -84,8 +84,12 @@ function appliesIn(countries: readonly string[], asked: readonly string[]): bool
 /** Once only that country's documents are left, its name need not stand in the sentence. */
 function termsOfCountries(asked: readonly string[], sentences: readonly Sentence[]): Set<string> {
   const answered = new Set(sentences.flatMap(({ about }) => about));
-  return asked.some((country) => answered.has(country)) ? countryTerms(asked) : new Set();
+  if (!asked.some((country) => answered.has(country))) return new Set();
+  return asked.length > 1 ? countryTerms(asked).union(comparing) : countryTerms(asked);
 }
+
+/** Rules are compared by those who read them side by side. */
+const comparing = termsOf('difference different differ differs compare compared comparison versus vs');
 
 function countryTerms(asked: readonly string[]): Set<string> {
   return termsOf(asked.flatMap((code) => [code, ...spellings(code)]).join(' '));

@@ -1,4 +1,4 @@
-import { termsOf } from './question-terms.ts';
+import { termsOf } from '../question-terms.ts';
 
 /** One of the things that a message asks for. */
 export interface QuestionPart {

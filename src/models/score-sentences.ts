@@ -3,7 +3,7 @@ import type { SearchResultBlock } from '../tools/tool.ts';
 import { answerTypeScore } from './answer-type.ts';
 import { countriesIn } from './country-names.ts';
 import type { QuestionPart } from './question-parts.ts';
-import { isOtherKind, termsOf } from './question-terms.ts';
+import { isOtherKind, termsOf } from '../question-terms.ts';
 import { headerOf, isHeaderRow } from './readable-quote.ts';
 
 /** A sentence of a search result that could be quoted. */

@@ -38,6 +38,7 @@ export async function judgeCases(
           search: async () => ({
             hits: (current?.passages ?? []).map(({ passage, version }) => ({ passage, version, score: 1 })),
             coverage: 1,
+            rarity: new Map(),
             usedVectors: false,
           }),
         },
