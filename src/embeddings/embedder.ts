@@ -8,7 +8,6 @@ export interface Embedder {
     readonly maxChars: number;
     readonly stepChars: number;
     readonly minTailChars: number;
-    readonly contextChars: number;
   };
   /** Weight of this embedder's normalised cosine beside the normalised keyword score of 1. */
   readonly weight: number;

@@ -7,7 +7,7 @@ import { connectUseLite, type StartWorker, type UseLiteConnection } from './use-
 import { dimension } from './use-lite-graph.ts';
 
 export interface UseLiteOptions {
-  /** Absent means 0.35: of 0.2 to 0.4 the one that keeps every public question set at or above its mark. */
+  /** Absent means 0.3: of 0.2 to 0.4 the one that ranks and fills the context best over all public question sets. */
   readonly weight?: number;
   readonly startWorker?: StartWorker;
 }
@@ -30,10 +30,11 @@ export function createUseLiteEmbedder(options: UseLiteOptions = {}): Embedder {
   };
 
   return {
-    space: `use-lite-${dimension}`,
+    // Windows without their path, unlike those of `use-lite-512`.
+    space: `use-lite-${dimension}-text`,
     dimension,
-    windows: { maxChars: 450, stepChars: 350, minTailChars: 120, contextChars: 100 },
-    weight: options.weight ?? 0.35,
+    windows: { maxChars: 450, stepChars: 350, minTailChars: 120 },
+    weight: options.weight ?? 0.3,
     start: async () => {
       stopped = false;
       await connect().request({ purpose: 'question', texts: [] });

@@ -4,9 +4,10 @@ import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
 import type { ChromaOptions } from './chroma-client.ts';
+import { findTraces } from './find-traces.ts';
+import type { Glossary } from './glossary.ts';
 import { createKeywordShelf } from './keyword-shelf.ts';
 import type { HealthLine, Library } from './library.ts';
-import { findTraces } from './find-traces.ts';
 import { searchPassages } from './search-passages.ts';
 import { unlessAborted } from './unless-aborted.ts';
 import { createVectorShelf } from './vector-shelf.ts';
@@ -18,6 +19,8 @@ export interface LibraryOptions {
   /** Started when first needed and stopped with the library; without it search is by keyword only. */
   readonly embedder?: Embedder;
   readonly chroma: ChromaOptions;
+  /** Words that mean the same; absent means that questions are searched by their own. */
+  readonly glossary?: Glossary | undefined;
   readonly log: Log;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -73,6 +76,7 @@ export function createLibrary(options: LibraryOptions): Library {
           records,
           keywords,
           weight: embedder?.weight ?? 0,
+          glossary: options.glossary,
           async findNearest(versionIds, audienceKeys) {
             if (!vectors || now() < restUntil || !(await vectors.hasVectors())) return undefined;
             const deadline = AbortSignal.timeout(vectorDeadlineMs);

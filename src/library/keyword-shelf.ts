@@ -1,7 +1,7 @@
 import type { Version } from '../domain.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
-import type { KeywordQuery, KeywordResult, StoredVersion } from './keyword-database.ts';
+import type { IndexedTitle, KeywordQuery, KeywordResult, StoredVersion } from './keyword-database.ts';
 import { BrokenIndex, createKeywordIndex } from './keyword-index.ts';
 import type { LibraryOpening } from './library.ts';
 import { indexedText } from './passage-text.ts';
@@ -20,7 +20,7 @@ export interface KeywordShelf {
   holds(versions: readonly Version[]): Promise<number>;
   search(query: KeywordQuery): Promise<KeywordResult>;
   /** The versions behind vector keys, as far as they are in these audience sets. */
-  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Promise<ReadonlyMap<string, IndexedTitle>>;
   count(): Promise<{ versions: number; passages: number }>;
   close(): Promise<void>;
 }
@@ -42,7 +42,8 @@ export function createKeywordShelf(deps: {
       const rows = part.map(async (version) => {
         const passages = await records.documents.passagesOf(version.id);
         const texts = passages.map((passage) => indexedText(version, passage));
-        return { version: version.id, audienceKey: shelfKey(version), texts };
+        const { title } = version.metadata;
+        return { version: version.id, title, audienceKey: shelfKey(version), texts };
       });
       await index.add(await Promise.all(rows));
     }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loggable } from '../errors.ts';
 import {
+  type IndexedTitle,
   type IndexedVersion,
   type KeywordDatabase,
   type KeywordQuery,
@@ -23,7 +24,7 @@ export interface KeywordCalls {
   search: { readonly request: KeywordQuery; readonly response: KeywordResult };
   resolve: {
     readonly request: { readonly vectorKeys: readonly string[]; readonly audienceKeys: readonly string[] };
-    readonly response: ReadonlyMap<string, string>;
+    readonly response: ReadonlyMap<string, IndexedTitle>;
   };
   close: { readonly request: undefined; readonly response: undefined };
 }

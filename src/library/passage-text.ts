@@ -17,8 +17,9 @@ export function indexedText(version: Version, passage: Passage): string {
 }
 
 /**
- * The texts to embed for a passage, in order. With windows each one starts with the head of the path line; a passage
- * without visible text has none, since embedders give blank texts a vector too.
+ * The texts to embed for a passage, in order. A window is text alone: with the path line in front of each, all windows of
+ * a document look alike, which was measured to rank worse; the path is found by keyword. A passage without visible text
+ * has none, since embedders give blank texts a vector too.
  */
 export function textsToEmbed(version: Version, passage: Passage, windows: Embedder['windows']): string[] {
   if (passage.text.trim() === '') return [];
@@ -26,11 +27,10 @@ export function textsToEmbed(version: Version, passage: Passage, windows: Embedd
     const lead = passage.lead ? `${passage.lead}\n` : '';
     return [`${pathLine(version, passage)}\n${lead}${passage.text}`.toWellFormed()];
   }
-  const context = pathLine(version, passage).slice(0, windows.contextChars);
   const texts: string[] = [];
   for (let start = 0; start === 0 || passage.text.length - start >= windows.minTailChars; start += windows.stepChars) {
     const window = passage.text.slice(start, start + windows.maxChars);
-    if (window.trim() !== '') texts.push(`${context}\n${window}`.toWellFormed());
+    if (window.trim() !== '') texts.push(window.toWellFormed());
   }
   return texts;
 }

@@ -23,6 +23,11 @@ const script =
 const unspaced = new RegExp(`[${script}]`, 'u');
 const runs = new RegExp(`[${script}]+|[^${script}]+`, 'gu');
 
+/** Whether a token is a word of letters, of a script that is written with spaces. */
+export function isWord(token: string): boolean {
+  return /^\p{L}+$/u.test(token) && !unspaced.test(token);
+}
+
 const stopWords = new Set(
   (
     'a an the and or of to in on for with at by from as is are be been was were do does did how what when where who ' +

@@ -72,7 +72,7 @@ test('embeds nothing when an earlier embedder is set again', async (t) => {
   const stateDir = makeFolder(t);
   const embedded: number[] = [];
   for (const dimension of [64, 32, 64]) {
-    const windows = { maxChars: 20, stepChars: dimension / 4, minTailChars: 4, contextChars: 10 };
+    const windows = { maxChars: 20, stepChars: dimension / 4, minTailChars: 4 };
     const embedder = createToyEmbedder({ space: `toy-${dimension}`, dimension, windows });
     const { put, library } = await openLibrary(t, { stateDir, embedder });
     if (embedded.length === 0) await put(leave);

@@ -19,6 +19,7 @@ const asked = (text: string, query: Partial<KeywordQuery> = {}): KeywordQuery =>
 
 const version = (id: string, texts: readonly string[], audienceKey = 'everyone') => ({
   version: id,
+  title: id,
   audienceKey,
   texts,
 });

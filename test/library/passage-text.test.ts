@@ -29,7 +29,7 @@ function passage(text: string, more: Partial<Passage> = {}): Passage {
   };
 }
 
-const windows = { maxChars: 450, stepChars: 350, minTailChars: 120, contextChars: 100 };
+const windows = { maxChars: 450, stepChars: 350, minTailChars: 120 };
 
 test('indexes the path without repeats, then the lead, then the text', () => {
   const text = indexedText(
@@ -41,18 +41,16 @@ test('indexes the path without repeats, then the lead, then the text', () => {
 
 test('cuts windows of 450 characters every 350, the last one only from 120 characters on', () => {
   const lengths = (size: number) =>
-    textsToEmbed(version, passage('x'.repeat(size)), windows).map((text) => text.length - 'Leave\n'.length);
+    textsToEmbed(version, passage('x'.repeat(size)), windows).map((text) => text.length);
   assert.deepEqual(lengths(450), [450]);
   assert.deepEqual(lengths(469), [450]);
   assert.deepEqual(lengths(470), [450, 120]);
   assert.deepEqual(lengths(1_000), [450, 450, 300]);
 });
 
-test('puts the first characters of the path in front of every window', () => {
-  const headings = ['h'.repeat(200)];
-  const [first, second] = textsToEmbed(version, passage('x'.repeat(500), { headings }), windows);
-  const context = `Leave > ${'h'.repeat(92)}\n`;
-  assert.ok(first?.startsWith(`${context}x`) && second?.startsWith(`${context}x`));
+test('leaves the path out of windows, which would look alike with it', () => {
+  const texts = textsToEmbed(version, passage('x'.repeat(500), { headings: ['Carry over'] }), windows);
+  assert.deepEqual(texts, ['x'.repeat(450), 'x'.repeat(150)]);
 });
 
 test('embeds a passage whole where the embedder has no windows, and blank text never', () => {

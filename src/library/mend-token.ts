@@ -1,0 +1,69 @@
+import { distance } from 'fastest-levenshtein';
+import { isWord, tokensOf } from './tokens.ts';
+
+/** The tokens of what may be searched. */
+export interface Vocabulary {
+  /** In how many passages a token occurs; 0 for an unknown one. */
+  frequency(token: string): number;
+  /** Tokens that begin as this text does, within these lengths, with their frequencies. */
+  beginningWith(start: string, least: number, most: number): readonly (readonly [token: string, frequency: number])[];
+}
+
+const leastMended = 5;
+// Two slips in a short word make another word of it.
+const longWord = 9;
+const leastPart = 4;
+const leastCompound = 10;
+const links = ['', 's', 'es', 'n', 'en', 'er'];
+
+/**
+ * What an unknown token of a question was probably meant to be: the known one that is spelled almost the same, or the
+ * two parts of a compound such as "Urlaubsantrag". Empty if there is none: tokens with digits and short ones are taken
+ * at their word.
+ */
+export function mendToken(token: string, vocabulary: Vocabulary): readonly string[] {
+  if (token.length < leastMended || !isWord(token)) return [];
+  const similar = findSimilar(token, vocabulary);
+  return similar === undefined ? splitCompound(token, vocabulary) : [similar];
+}
+
+/** The first letter counts as right: people rarely miss that one, and it keeps the comparison short. */
+function findSimilar(token: string, vocabulary: Vocabulary): string | undefined {
+  const slips = token.length < longWord ? 1 : 2;
+  const start = [...token][0] ?? '';
+  const near = vocabulary
+    .beginningWith(start, token.length - slips, token.length + slips)
+    .filter(([known]) => isWord(known))
+    .map(([known, frequency]) => ({ known, frequency, slips: slipsBetween(token, known) }))
+    .filter((candidate) => candidate.slips <= slips);
+  return near.sort((a, b) => a.slips - b.slips || b.frequency - a.frequency || (a.known < b.known ? -1 : 1))[0]?.known;
+}
+
+/** Letters that changed places are one slip. */
+function slipsBetween(a: string, b: string): number {
+  const found = distance(a, b);
+  return found === 2 && a.length === b.length && isSwapped(a, b) ? 1 : found;
+}
+
+function isSwapped(a: string, b: string): boolean {
+  const at = [...a].findIndex((letter, i) => letter !== b[i]);
+  return a[at] === b[at + 1] && a[at + 1] === b[at];
+}
+
+function splitCompound(token: string, vocabulary: Vocabulary): readonly string[] {
+  if (token.length < leastCompound) return [];
+  const known = (part: string) => {
+    const [stem] = part.length < leastPart ? [] : tokensOf(part);
+    return stem !== undefined && vocabulary.frequency(stem) > 0 ? stem : undefined;
+  };
+  let best: { readonly parts: readonly string[]; readonly shortest: number } | undefined;
+  for (let at = leastPart; at <= token.length - leastPart; at += 1) {
+    const second = known(token.slice(at));
+    if (second === undefined) continue;
+    const first = token.slice(0, at);
+    const stem = links.flatMap((link) => (first.endsWith(link) ? (known(first.slice(0, at - link.length)) ?? []) : []));
+    const shortest = Math.min(at, token.length - at);
+    if (stem[0] !== undefined && shortest > (best?.shortest ?? 0)) best = { parts: [stem[0], second], shortest };
+  }
+  return best?.parts ?? [];
+}
