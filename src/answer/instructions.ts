@@ -1,5 +1,5 @@
 import { noAnswer } from '../models/model.ts';
-import type { Problem } from './grounding/verify-answer.ts';
+import type { Problem } from './grounding/problem.ts';
 
 /** Stands in the system prompt and nowhere else, so that a reply which holds it gives the prompt away. */
 export const canary = 'amber-lantern-4471-quiet-heron';

@@ -184,7 +184,7 @@ function isModalMay(raw: string, month?: string): boolean {
 
 function time(hour = '', minute = '', half?: string): Omit<Figure, 'raw'> | undefined {
   const h = Number(hour);
-  if (h > 24 || Number(minute) > 59) return undefined;
+  if (h > (half === undefined ? 24 : 12) || Number(minute) > 59) return undefined;
   const shifted = half === undefined ? h : (h % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
   return { kind: 'time', values: [`${String(shifted).padStart(2, '0')}:${minute}`] };
 }
@@ -200,8 +200,10 @@ function unitAfter(after: string): Pick<Figure, 'unit' | 'per' | 'days'> {
   let days: Figure['days'];
   let passed = 0;
   for (const [i, word] of words.entries()) {
-    if (/^(?:working|business|workdays?|arbeitstage?n?|werktage?n?)$/.test(word)) days = 'working';
-    if (/^(?:calendar|consecutive|kalendertage?n?)$/.test(word)) days = 'calendar';
+    // "20 days per calendar year" are any days.
+    if (unit === undefined && /^(?:working|business|workdays?|arbeitstage?n?|werktage?n?)$/.test(word))
+      days = 'working';
+    if (unit === undefined && /^(?:calendar|consecutive|kalendertage?n?)$/.test(word)) days = 'calendar';
     const found =
       units.get(word) ?? (/^(?:workdays?|arbeitstage?n?|werktage?n?|kalendertage?n?)$/.test(word) ? 'day' : undefined);
     if (unit === undefined && found !== undefined) {

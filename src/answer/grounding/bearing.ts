@@ -34,7 +34,7 @@ export function commands(said: QualifiedSentence, source: QualifiedSentence, cla
 
 const denials: ReadonlySet<Qualifier> = new Set(['not', 'no', 'ban', 'free']);
 /** These may stand anywhere in a sentence; how often they do is compared as well. */
-export const roaming: ReadonlySet<Qualifier> = new Set(['only', 'usually', 'sometimes', 'except', 'about']);
+export const roaming: ReadonlySet<Qualifier> = new Set(['only', 'usually', 'sometimes', 'except', 'about', 'even']);
 /** These belong to the figure or word that they stand before. */
 const bounding: ReadonlySet<Qualifier> = new Set([
   'most',

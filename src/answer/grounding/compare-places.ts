@@ -39,9 +39,11 @@ function checkSaid(
   said: QualifiedSentence,
   ranked: readonly Ranked[],
 ): Difference | undefined {
-  const same = placesOf(word, said, ranked);
-  if (same.length > 0) return agreesSomewhere(word, said, same);
   const beside = said.words.filter((other) => other.clause === word.clause && other.said === undefined);
+  const same = placesOf(word, said, ranked).filter(
+    ({ sentence }) => beside.length === 0 || beside.some((one) => sentence.words.some((other) => isSame(one, other))),
+  );
+  if (same.length > 0) return agreesSomewhere(word, said, same);
   const isSaidOf = beside.some((other) =>
     placesOf(other, said, ranked).some((place) =>
       bearsOn(qualifier, place.word, place.sentence, reachOf(word, said).has),
@@ -70,8 +72,44 @@ function checkFigure(word: QualifiedWord, said: QualifiedSentence, ranked: reado
         alike(around, neighbours(other, sentence)) >= nearest + 2,
     ),
   );
-  if (isElsewhere) return { kind: 'figure', detail: word.shown };
+  if (isElsewhere || (own !== undefined && isSwapped(word, said, own))) return { kind: 'figure', detail: word.shown };
   return agreesSomewhere(word, said, places);
+}
+
+/** Whether it took the place of another figure of its source, which took its own: "6 weeks for a birth, 16 for an adoption". */
+function isSwapped(word: QualifiedWord, said: QualifiedSentence, source: QualifiedSentence): boolean {
+  const places = source.words.filter((other) => other.figure !== undefined && isRival(word, other));
+  const own = places.filter((other) => isSame(word, other));
+  if (own.length === 0) return false;
+  const held = Math.max(...own.map((other) => sidesAlike(word, said, other, source)));
+  return places.some((rival) => {
+    const other = said.words.find((each) => each.figure !== undefined && isSame(each, rival));
+    if (isSame(word, rival) || other === undefined) return false;
+    const isBefore = said.words.indexOf(word) < said.words.indexOf(other);
+    const isTurned = own.every((each) => source.words.indexOf(each) < source.words.indexOf(rival) !== isBefore);
+    return sidesAlike(word, said, rival, source) - held > (isTurned ? 0 : 1);
+  });
+}
+
+/** How many of the words right before and right behind it are the same. */
+function sidesAlike(
+  word: QualifiedWord,
+  said: QualifiedSentence,
+  other: QualifiedWord,
+  source: QualifiedSentence,
+): number {
+  const [one, two] = [sidesOf(word, said), sidesOf(other, source)];
+  return alike(one.before, two.before) + alike(one.behind, two.behind);
+}
+
+function sidesOf(word: QualifiedWord, { words }: QualifiedSentence) {
+  const at = words.indexOf(word);
+  const names = (part: readonly QualifiedWord[]) =>
+    part.filter(({ figure }) => figure === undefined).map(({ topic }) => topic);
+  return {
+    before: new Set(names(words.slice(0, at)).slice(-2)),
+    behind: new Set(names(words.slice(at + 1)).slice(0, 3)),
+  };
 }
 
 function isRival({ figure: one }: QualifiedWord, { figure: other }: QualifiedWord): boolean {

@@ -71,7 +71,7 @@ function unknownWords(
 
 /** Of sources that have as much of the statement, one whose restrictions it keeps is enough. */
 function checkRestrictions(statement: string, lead: string, ranked: readonly Ranked<Source>[]): Difference[] {
-  const nearest = ranked.filter(({ shared }) => shared > 0 && shared === ranked[0]?.shared);
+  const nearest = ranked.filter(({ shared }) => shared === ranked[0]?.shared);
   const dropped = nearest.map(({ sentence }) => droppedRestrictions(statement, lead, sentence.text));
   if (dropped.some(({ length }) => length === 0)) return [];
   return (dropped[0] ?? []).map((detail) => ({ kind: 'qualifier', detail }));

@@ -41,6 +41,8 @@ function sameKind(source: Figure, figure: Figure, text: string): boolean {
 }
 
 function sameTerms(source: Figure, figure: Figure): boolean {
+  // "20 working days" are not "20 days".
+  if (source.unit === 'day' && figure.unit === 'day' && source.days !== figure.days) return false;
   return (['unit', 'per', 'days', 'bound'] as const).every(
     (term) => source[term] === undefined || figure[term] === undefined || source[term] === figure[term],
   );

@@ -23,7 +23,7 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:in addition(?=,)|additionally|furthermore|moreover)/g, 'also'],
   [/\b(?:due to|because of|owing to)\b/g, 'because'],
   [/\bin order to\b/g, 'to'],
-  [/\bin the event (?:that|of)\b/g, 'if'],
+  [/\bin the event (?:that|of)\b|\bin case(?: of| that)?\b/g, 'if'],
   [/\b(?:with regard to|with respect to|in relation to|relating to)\b/g, 'regarding'],
   [
     /\b(?:please )?(?:note|keep in mind|be aware) that\b|\bit(?: is|['’]s) important to (?:note|understand|know) that\b/g,
@@ -32,6 +32,9 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:make|makes|making|made) sure\b/g, 'ensure'],
   [/\b(?:reach out to|reaching out to|get in touch with|getting in touch with)\b/g, 'contact'],
   [/\b(?:make|makes|making|made) (?:an? |any )?(?=(?:changes?|requests?|payments?|claims?|copies|contact)\b)/g, ''],
+  [/\bas soon as (?:reasonably |practically )?(?:possible|practicable|feasible|you can)\b|\basap\b/g, 'soonest'],
+  [/\bat all times\b|\bin (?:all|every) cases?\b|\bevery time\b/g, 'always'],
+  [/\bin full\b/g, 'fully'],
   [/\b(?:right away|straight away|at once|without delay|promptly)\b/g, 'immediately'],
   [/\bat any (?:time|point)\b/g, 'anytime'],
   [/\b(?:carry|carries|carried|carrying) out\b/g, 'perform'],
@@ -40,6 +43,7 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:lead|leads|leading|led) to\b|\bresult(?:s|ing|ed)? in\b/g, 'result'],
   [/\bpaid time off\b/g, 'pto'],
   [/\btime off\b/g, 'leave'],
+  [/\b(you|they|we|who|i|people|employees|staff) leave\b(?! (?:the|your|their|our|an?) )/g, '$1 leaves'],
   [/\bteam members?\b/g, 'employees'],
   // "on" and "off" carry no topic by themselves, and say the opposite here.
   [/\b(?:switch|turn)(?:e[ds]|s|ing)? on\b/g, 'activate'],

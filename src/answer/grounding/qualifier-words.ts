@@ -19,6 +19,8 @@ export type Qualifier =
   | 'except'
   | 'usually'
   | 'sometimes'
+  /** It holds there too: even if, whether or not, regardless of. */
+  | 'even'
   | 'most'
   | 'least'
   | 'over'
@@ -62,6 +64,7 @@ const names: readonly Qualifier[] = [
     'next',
     'no',
     'sometimes',
+    'even',
   ] as const),
 ];
 
@@ -75,11 +78,15 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\bwon['’]t\b/g, 'will not'],
   [/n['’]t\b/g, ' not'],
   // "…, not even a manager" denies nothing that isn't denied already.
-  [/(?<=\b(?:not|never|nobody|forbidden|prohibited)\b[^.;]*), not even\b/g, ', even'],
+  [/(?<=\b(?:not|never|nobody|forbidden|prohibited)\b[^.;]*), not even\b/g, ','],
   [/\bwithout (?:any )?exceptions?\b/g, 'always'],
-  [/\bnot only\b|\bwhether or not\b/g, ' '],
+  [/\bnot only\b/g, ' '],
   [/\bas long as\b(?! ⟦)|\b(?:provided|providing) (?:that\b|(?=(?:it|they|there|he|she)\b))/g, 'if '],
   ...phrases,
+  mark(
+    'even',
+    'even(?: though)?|whether or not|regardless of(?: whether)?|irrespective of|no matter|despite|in spite of|although|though',
+  ),
   // Limits of a figure.
   [
     new RegExp(`(${figure}(?:[\\s-]\\p{L}+){0,4}) (?:and|or) (?:more|above|over|longer|older|higher|later)\\b`, 'gu'),
@@ -203,6 +210,10 @@ const rules: readonly (readonly [RegExp, string])[] = [
   // How often: one word however it is said.
   [/(?<=\b(?:per|each|every) \p{L}+ )and (?=(?:day|week|month|quarter|year)\b)/gu, 'per '],
   [/\/ ?(?=(?:day|week|month|quarter|year)\b)/g, ' per '],
+  [
+    /(?<!\p{L})(?:(?:per|each|every) (?:single )?|\/ ?)(hour|night)(?!\p{L})|(?<!\p{L})(hour)ly(?!\p{L})/gu,
+    ' per$1$2 ',
+  ],
   ...(['day', 'week', 'month', 'quarter', 'year'] as const).map((unit): readonly [RegExp, string] => [
     new RegExp(
       `(?<!\\p{L})(?:(?:per|each|every|(?<!within |in |for |after |than |of |with |over |›\\s*)an?) (?:calendar |working |business |single )?${unit}|${unit === 'day' ? 'daily' : unit === 'year' ? 'yearly|annual|annually|per annum' : `${unit}ly`})(?!\\p{L})`,

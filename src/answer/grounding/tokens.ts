@@ -39,7 +39,8 @@ const breaks = new Set(
 /** Link targets, marks of emphasis and lists say nothing. */
 function withoutMarkup(text: string): string {
   return text
-    .replace(/~(?=\s?\d)/g, ' about ')
+    .replace(/~(?=\s?[€$£]?\d)/g, ' about ')
+    .replace(/\([^\p{L}\p{N}()]{1,3}\)/gu, ' ')
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\bhttps?:\/\/\S+/g, ' ')
     .replace(/^\s*(?:>\s*)*(?:[-*+•]|\(?\d{1,3}[.)])\s+/, '')

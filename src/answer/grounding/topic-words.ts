@@ -20,7 +20,7 @@ const lightWords = new Set(
     'however therefore thus hence otherwise instead about because please yes get gets got getting receive receives received ' +
     'receiving entitled entitle entitles eligible give gives given means mean meaning say says said state states stated apply applies applied ' +
     'according take takes taken took taking case cases company policy policies handbook guideline guidelines under over against between among during through throughout regarding concerning whenever ' +
-    'wherever whoever whatever even well within without able way thing things mr ms etc e.g i.e let lets must-have anything something else obtain obtains obtained toward towards ' +
+    'wherever whoever whatever well within without able way thing things mr ms etc e.g i.e let lets must-have anything something else obtain obtains obtained toward towards ' +
     // German, French, Spanish, Italian, Dutch, Portuguese, Polish
     'der die das den dem des ein eine einen einem einer eines und oder aber von vom zu zum zur im in ins am an für mit bei beim auf aus als wie ist sind war ' +
     'waren wird werden wurde wurden hat haben hatte sie ihr ihre ihren ihrem ihrer er es wir uns unser unsere man sich pro je dass wenn falls so auch noch ' +
@@ -38,7 +38,7 @@ const further = [
   'private personal privately personally',
   'employee employees staff worker workers people person someone somebody everyone everybody anyone anybody personnel individual individuals',
   'working business workday workdays',
-  'reimburse reimbursed reimbursement refund refunded repay repaid',
+  'reimburse reimbursed reimbursement covered refund refunded repay repaid',
   'submit submitted submission file filed hand',
   'begin begins began begun start starts started commence',
   'end ends ended finish expire expires expired lapse lapses',

@@ -162,7 +162,7 @@ const forgeries: readonly Forge[] = [
   ]),
   forge('foreign link', 'a link behind a good sentence', (source) => [cited(`${source.text} See ${link}.`, source)]),
   forge('foreign link', 'a link on words of it', (source) => [
-    cited(source.text.replace(/\b(\p{L}{5,})\b/u, `[$1](${link})`), source),
+    cited(source.text.replace(/\b(\p{L}{3,})\b/u, `[$1](${link})`), source),
   ]),
   forge('foreign link', 'an image', (source) => [cited(`${source.text} ![](${link}?q=1)`, source)]),
 ];

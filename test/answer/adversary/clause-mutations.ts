@@ -9,7 +9,7 @@ const front = new RegExp(
 const asked =
   '(?:know|ask|see|check|determine|decide|sure|unsure|tell|wonder|out|confirm|verify|question|even|as|or|and|soon|only|look|looks|days?|weeks?|months?|hours?|years?|minutes?|of|the|a)';
 /** The same behind it. */
-const behind = (words: string) => new RegExp(`(?<!\\b${asked}\\s),? (?:${words}) ${inner}(?=[.!]?["')*_]*$)`, 'i');
+const behind = (words: string) => new RegExp(`(?<!\\b${asked}|[;:—–-]),? (?:${words}) ${inner}(?=[.!]?["')*_]*$)`, 'i');
 
 const conditions: readonly Mutation[] = [
   drops('in front', front),
@@ -18,7 +18,7 @@ const conditions: readonly Mutation[] = [
   drops('“before”, “after” and “until” behind', behind('before|after|until|till|while|during|by the time'), true),
   drops(
     'for whom',
-    /(?<=^(?:\S+ ){1,4})(?:who|that|whose) (?!is\b)[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
+    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.* you )[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
   ),
 ];
 
@@ -30,10 +30,15 @@ function drops(name: string, pattern: RegExp, isHeldOut = false): Mutation {
     apply: (sentence) => {
       const [, mark = '', text = ''] = /^(\s*(?:[-*+]|\d+[.)])\s+)?(.*)$/su.exec(sentence) ?? [];
       const short = text.replace(pattern, '');
-      return short === text || short.split(' ').length < 3 ? undefined : `${mark}${capital(short)}`;
+      const isRule = short !== text && short.split(' ').length > 3 && verb.test(short);
+      return isRule ? `${mark}${capital(short)}` : undefined;
     },
   };
 }
+
+/** What is left must say that something is so, or is to be done. */
+const verb =
+  /^(?!if |when |once |while )(?:.*\b(?:is|are|was|must|may|can|cannot|should|will|has|have|does?|needs?|gets?|receives?)\b|(?:use|submit|request|report|ask|tell|contact|make|keep|send|please|check|never|always|avoid|add|do|don['’]t|include|provide|notify|review|schedule|complete)\b)/is;
 
 /** Time and degree: what is done at once, always, fully, by itself. */
 const adverbs =
@@ -45,7 +50,7 @@ const manners: readonly Mutation[] = [
   mutation('adverb dropped', 'only', /\b(?:only|never|always)\b/g, () => ''),
   mutation('adverb added', 'always', verbPlace, (word) => `${word} always`),
   mutation('adverb added', 'immediately, automatically', verbPlace, (word, random) =>
-    [word, random.pick(['immediately', 'automatically', 'fully', 'partly', 'rarely', 'still', 'even'])].join(' '),
+    [word, random.pick(['immediately', 'automatically', 'fully', 'partly', 'rarely', 'not even'])].join(' '),
   ),
   mutation('adverb added', 'even if', /\b(?:if|when)\b/g, (word) => `even ${word}`, true),
   mutation(
@@ -82,7 +87,8 @@ const units: readonly Mutation[] = [
   ),
 ];
 
-const spelled = 'two|three|four|five|six|seven|eight|nine|ten|twelve';
+const small = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'twelve'];
+const spelled = small.join('|');
 const counted = new RegExp(
   `[€$£]\\s?\\d[\\d,.]*(?<![,.])|\\b(?:\\d[\\d,.]*(?<![,.])|${spelled}) ?(?:%|EUR\\b|USD\\b|(?:working |business |calendar )?${time}\\b)`,
   'g',
@@ -100,7 +106,7 @@ function swapFigures(sentence: string, random: Random): string | undefined {
   const pairs = found.flatMap((one, n) =>
     found
       .slice(n + 1)
-      .filter((other) => other.kind === one.kind && other.raw !== one.raw)
+      .filter((other) => other.kind === one.kind && amountOf(other.raw) !== amountOf(one.raw))
       // "5 to 10 days" is one thing.
       .filter((other) => /\p{L}{4,}.*\s\p{L}{4,}/u.test(sentence.slice(one.index + one.raw.length, other.index)))
       .map((other) => ({ one, other })),
@@ -123,7 +129,14 @@ function kindOf(raw: string): string {
     .replace(/s$/, '');
 }
 
-const denied = /\b(?:not|never|no|cannot|nobody|none|nothing|without|forbidden|prohibited|neither|nor)\b|n['’]t\b/i;
+/** "6" and "six" are one. */
+function amountOf(raw: string): number {
+  const word = small.indexOf(raw.match(/[a-z]+/i)?.[0] ?? '');
+  return word < 0 ? Number(raw.replace(/[^\d.]/g, '')) : ([2, 3, 4, 5, 6, 7, 8, 9, 10, 12][word] ?? 0);
+}
+
+const denied =
+  /\b(?:not|never|no|cannot|nobody|none|nothing|without|forbidden|prohibited|neither|nor|non|need)\b|n['’]t\b/i;
 const limited = /\b(?:only|unless|except|until|if|when|up to|at most|maximum|but|however|require[sd]?)\b/i;
 
 const leads: readonly Mutation[] = [
@@ -131,14 +144,20 @@ const leads: readonly Mutation[] = [
     'yes before what is denied',
     ['Yes, ', 'Yes – ', 'Yes. ', 'Absolutely, ', 'Of course, ', '**Yes**, '],
     (text) =>
-      /^(?:\S+ ){1,8}(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)\b|^(?:\S+ ){1,8}cannot\b/.test(
+      /^(?!if |when |and |but |even |where |while |this |_)(?!.*n['’]t only|.*not only|.*(?:that|as long as) .*n['’]t)(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
         text,
       ),
   ),
   leading(
     'no before what is allowed',
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
-    (text) => /^(?:\S+ ){1,8}(?:must|may|can|should|is|are)\b/.test(text) && !denied.test(text) && !limited.test(text),
+    // "No, it must be requested" may well be the answer to whether one can do without.
+    (text) =>
+      /^(?!if |when |and |but |there |this |it |i )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:need|prohibit|restrict|only|help))(?!.*exception)/i.test(
+        text,
+      ) &&
+      !denied.test(text) &&
+      !limited.test(text),
   ),
 ];
 

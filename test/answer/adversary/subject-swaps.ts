@@ -12,8 +12,9 @@ export function swapSubject(first: HandbookSentence, second: HandbookSentence): 
   if (one === undefined || other === undefined) return undefined;
   if (general.test(one.subject) || general.test(other.subject)) return undefined;
   const own = wordsOf(one.subject);
-  const theirs = wordsOf(`${other.subject} ${other.predicate}`);
-  // What is about the same thing may well have the same rule.
+  const { passage, version } = second.passage;
+  const theirs = wordsOf([second.text, passage.lead ?? '', version.metadata.title, ...passage.headings].join(' '));
+  // What is about the same thing, by its title too, may well have the same rule.
   if (own.length === 0 || own.some((word) => theirs.includes(word)) || one.subject === other.subject) return undefined;
   return `${one.subject} ${other.predicate}`;
 }
@@ -21,7 +22,10 @@ export function swapSubject(first: HandbookSentence, second: HandbookSentence): 
 function read({ text, kind }: HandbookSentence): { readonly subject: string; readonly predicate: string } | undefined {
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
-    subject !== '' && !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please)\b/i.test(subject);
+    subject !== '' &&
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which)$/i.test(
+      subject.trim(),
+    );
   return isPlain ? { subject: subject.trim(), predicate } : undefined;
 }
 
