@@ -8,7 +8,7 @@ import { type CloneState, updateClone } from './git/clone.ts';
 import { describeGitFailure } from './git/describe-git-failure.ts';
 import { hostedUrl } from './git/hosted-url.ts';
 import { readFileStates, readLastChanges } from './git/read-changes.ts';
-import { readTree, type TreeFile } from './git/read-tree.ts';
+import { readSizes, readTree, type TreeFile } from './git/read-tree.ts';
 import type { GitRemote } from './git/remote.ts';
 import type { Change, SkippedEntry, Source, SourceFile } from './source.ts';
 
@@ -38,6 +38,8 @@ export function createGitSource(options: GitSourceOptions): Source {
   const folder = join(home, `${shortHash(remote.url)}${depth === undefined ? '' : `-${depth}`}.git`);
   const root = (options.folder ?? '').replace(/^[./]+|\/+$/g, '');
   let git: Promise<import('./git/run-git.ts').Git> | undefined;
+  /** In bytes, by hash, of what the last listing found changed: asked for together, since each call of git costs. */
+  let sizes: ReadonlyMap<string, number> = new Map();
   let seen: { state: CloneState; changes: ReadonlyMap<string, Change> } | undefined;
 
   // Loaded only where there is a repository.
@@ -81,7 +83,7 @@ export function createGitSource(options: GitSourceOptions): Source {
   async function readBlob(hash: string, signal: AbortSignal): Promise<Uint8Array> {
     if (!/^[0-9a-f]{40,64}$/.test(hash)) throw unreadable('is not in the repository');
     const opened = await openGit();
-    const size = Number(await opened.run(['cat-file', '-s', hash], signal));
+    const size = sizes.get(hash) ?? Number(await opened.run(['cat-file', '-s', hash], signal));
     if (size > options.maxBytes) throw unreadable(`is larger than ${Math.round(options.maxBytes / 1024 / 1024)} MB`);
     const bytes = await opened.blob(hash, signal);
     if (isLfsPointer(bytes)) throw unreadable('is kept in Git LFS, which is not read: add its folder as a source');
@@ -91,7 +93,7 @@ export function createGitSource(options: GitSourceOptions): Source {
   return {
     name,
     isRemote: remote.protocol !== 'file',
-    list: (signal) =>
+    list: (signal, known) =>
       orUnreadable(async () => {
         const { state, changes } = await update(signal);
         const tree = await readTree(await openGit(), state.commit, signal);
@@ -119,6 +121,8 @@ export function createGitSource(options: GitSourceOptions): Source {
           files.push({ path, stamp: entry.hash, ...(metadata && { metadata }), ...(changed && { changed }) });
         }
         files.sort((a, b) => (a.path < b.path ? -1 : 1));
+        const changed = files.filter(({ path, stamp }) => known?.get(path) !== stamp);
+        sizes = await readSizes(await openGit(), changed, signal);
         return { files, skipped, notes: state.notes };
       }, signal),
     read: ({ stamp }, signal) => orUnreadable(() => readBlob(stamp, signal), signal),

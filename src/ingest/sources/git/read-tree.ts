@@ -27,6 +27,19 @@ export async function readTree(git: Git, commit: string, signal: AbortSignal): P
   });
 }
 
+/** How many bytes each content has, by its hash. */
+export async function readSizes(
+  git: Git,
+  files: readonly { readonly stamp: string }[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  if (files.length === 0) return new Map();
+  const format = '--batch-check=%(objectname) %(objectsize)';
+  const printed = await git.run(['cat-file', format], signal, `${files.map(({ stamp }) => stamp).join('\n')}\n`);
+  const lines = [...printed.matchAll(/^([0-9a-f]+) (\d+)$/gm)];
+  return new Map(lines.map(([, hash = '', size]) => [hash, Number(size)]));
+}
+
 const linkMode = '120000';
 const submoduleMode = '160000';
 const maxSteps = 8;

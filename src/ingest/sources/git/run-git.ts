@@ -4,7 +4,7 @@ import type { GitRemote } from './remote.ts';
 /** Git in one bare repository, without the settings, hooks and prompts of the machine. */
 export interface Git {
   /** What it prints. Throws simple-git's own error, which holds what git said. */
-  run(args: readonly string[], signal: AbortSignal): Promise<string>;
+  run(args: readonly string[], signal: AbortSignal, input?: string): Promise<string>;
   blob(hash: string, signal: AbortSignal): Promise<Uint8Array>;
 }
 
@@ -24,8 +24,9 @@ export function createGit(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): Git {
   const environment = environmentFor(options);
-  const open = (signal: AbortSignal): SimpleGit =>
+  const open = (signal: AbortSignal, input?: string): SimpleGit =>
     simpleGit({
+      ...(input !== undefined && { input: () => input }),
       baseDir: options.folder,
       abort: signal,
       trimmed: false,
@@ -44,7 +45,7 @@ export function createGit(options: {
       },
     }).env(environment);
   return {
-    run: (args, signal) => open(signal).raw([...args]),
+    run: (args, signal, input) => open(signal, input).raw([...args]),
     async blob(hash, signal) {
       const bytes: unknown = await open(signal).binaryCatFile(['blob', hash]);
       if (!(bytes instanceof Uint8Array)) throw new Error('git gave no bytes');
