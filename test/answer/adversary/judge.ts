@@ -51,6 +51,7 @@ export async function judgeCases(
         passages: async () => new Map([...stored()].map(([id, { passage }]) => [id, passage])),
         versions: async () => new Map([...stored().values()].map(({ version }) => [version.id, version])),
         usable: async (ids) => new Set(ids),
+        readable: async (ids) => new Set(ids),
       },
       conversations: createConversations(new Map()),
       answers: {
