@@ -163,6 +163,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const tools = [
     createSearchPolicies({
       library,
+      documents: records.documents,
       contextChars: config.model.contextChars,
       minPassages: config.model.minPassages,
     }),

@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { FilterField, FilterTerm } from '../domain.ts';
 import type { Library, SearchHit } from '../library/library.ts';
+import type { DocumentRecords } from '../records/records.ts';
+import { type PackedPassage, packPassages } from './pack-passages.ts';
 import { parseToolInput } from './parse-tool-input.ts';
 import { toSearchResult, withWarning } from './search-result.ts';
 import type { Tool, ToolContent } from './tool.ts';
 
 export interface SearchPoliciesDeps {
   readonly library: Library;
+  /** Where the rest of a cut table or list is read; without it passages stay as they were cut. */
+  readonly documents?: Pick<DocumentRecords, 'passagesOf'>;
   /** How much text one search returns at most, unless `minPassages` need more; 6,000 unless told. */
   readonly contextChars?: number;
   /** 3 unless told. */
@@ -14,7 +18,8 @@ export interface SearchPoliciesDeps {
 }
 
 /** Finds the passages that fit a question, the best first, among those that the asker may read today. */
-export function createSearchPolicies({ library, contextChars = 6000, minPassages = 3 }: SearchPoliciesDeps): Tool {
+export function createSearchPolicies(deps: SearchPoliciesDeps): Tool {
+  const { library, documents, contextChars = 6000, minPassages = 3 } = deps;
   return {
     name: 'search_policies',
     description,
@@ -31,7 +36,8 @@ export function createSearchPolicies({ library, contextChars = 6000, minPassages
         filter: [...filter, ...toTerms(fields).filter(({ field }) => !filter.some((term) => term.field === field))],
         signal,
       });
-      return withWarning(toContent(take(hits, contextChars, minPassages), Object.keys(fields).length > 0));
+      const packed = await packPassages(hits, { contextChars, minPassages }, documents?.passagesOf);
+      return withWarning(toContent(packed, hits, Object.keys(fields).length > 0));
     },
   };
 }
@@ -88,20 +94,18 @@ function toTerms(fields: Fields): FilterTerm[] {
   });
 }
 
-function take(hits: readonly SearchHit[], contextChars: number, minPassages: number): SearchHit[] {
-  const taken: SearchHit[] = [];
-  let chars = 0;
-  for (const hit of hits) {
-    if (hit.passage.text.trim() === '') continue;
-    chars += hit.passage.text.length;
-    if (chars > contextChars && taken.length >= minPassages) break;
-    taken.push(hit);
+function toContent(packed: readonly PackedPassage[], hits: readonly SearchHit[], filtered: boolean): ToolContent[] {
+  if (packed.length > 0) {
+    const results = packed.map(({ version, passage }) => toSearchResult(version, passage));
+    const copies = hits.flatMap((hit) => copiesOf(hit, packed));
+    return copies.length === 0 ? results : [...results, { type: 'text', text: copies.join('\n') }];
   }
-  return taken;
-}
-
-function toContent(hits: readonly SearchHit[], filtered: boolean): ToolContent[] {
-  if (hits.length > 0) return hits.map(({ version, passage }) => toSearchResult(version, passage));
   const advice = filtered ? 'Try without the filters, or with other words.' : 'Try other words.';
   return [{ type: 'text', text: `No passage was found. ${advice}` }];
+}
+
+function copiesOf({ passage, copies = [] }: SearchHit, packed: readonly PackedPassage[]): string[] {
+  if (copies.length === 0 || !packed.some((each) => each.passage.id === passage.id)) return [];
+  const places = copies.map((copy) => `policy://${copy.passage.id}`);
+  return [`policy://${passage.id} says the same as ${places.join(', ')}.`];
 }
