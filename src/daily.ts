@@ -11,7 +11,7 @@ export interface Daily {
 }
 
 export interface DailyDeps {
-  readonly records: Pick<Records, 'answers' | 'documents' | 'flags' | 'privacy'>;
+  readonly records: Pick<Records, 'answers' | 'documents' | 'flags' | 'forgetting' | 'privacy'>;
   /** Absent means without end. */
   readonly retentionDays?: number;
   readonly today: () => IsoDate;
@@ -66,6 +66,7 @@ export function createDaily(deps: DailyDeps): Daily {
 
   return {
     run: async () => {
+      await once('forgetting', () => records.forgetting.finish());
       await once('retention', eraseOld);
       await once('abstention', watchAbstention);
     },

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import type { Version } from '../domain.ts';
-import { BylawError } from '../errors.ts';
 import { printable } from '../printable.ts';
 import type { FoundDocument, HeldOfDocument } from '../records/records.ts';
 import { allowForgotten } from './allow-forgotten.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
 import { confirmErasing } from './confirm-erasing.ts';
+import { pickDocument } from './pick-document.ts';
 import { type Place, searchLeft, textsToSeek } from './prove-erased.ts';
 import { withApp } from './running-app.ts';
 import { userName } from './surroundings.ts';
@@ -30,8 +30,8 @@ isListed?, sameText: [document]}. Exit status 1 if something is left.`,
     withApp<ExitStatus>(context, async (app) => {
       const reference = (context.words[0] ?? '').trim();
       if (context.options.undo === true) return await allowForgotten(app, context, reference);
-      const document = await findOne(app, reference);
-      const { forgetting } = app.records;
+      const { documents, forgetting } = app.records;
+      const document = await pickDocument(reference, documents);
       const held = await forgetting.heldOf(document.document);
       const say = (text: string) => {
         if (!context.json) context.stdout.write(printable(text));
@@ -43,7 +43,7 @@ isListed?, sameText: [document]}. Exit status 1 if something is left.`,
           return 0;
         }
       }
-      return await forget(app, context, document, say);
+      return await forget(app, context, document, held, say);
     }),
 };
 
@@ -51,6 +51,7 @@ async function forget(
   app: App,
   context: CommandContext,
   { document, source, path }: FoundDocument,
+  erased: HeldOfDocument,
   say: (text: string) => void,
 ): Promise<ExitStatus> {
   const { documents, forgetting } = app.records;
@@ -62,7 +63,7 @@ async function forget(
   await documents.retire([document]);
   await app.library.erase(versions);
   await documents.settle(versions.map(({ id }) => id));
-  const erased = await forgetting.forget(document, by);
+  await forgetting.forget(document, by);
   say(`Erased of ${document}:\n${list(erased)}`);
   const left = await searchLeft(app, versions, texts);
   const isListed = await app.sync.lists({ source, path }, context.signal);
@@ -84,18 +85,6 @@ async function forget(
     `Not proven to be gone: ${remains.map(({ place }) => place).join(', ')}. Stop the bot if it runs, and run this again.\n`,
   );
   return 1;
-}
-
-async function findOne(app: App, reference: string): Promise<FoundDocument> {
-  const [document, ...more] = await app.records.documents.findDocuments(reference);
-  if (document === undefined)
-    throw new BylawError('usage', `no document is called "${reference}": give its path or title`);
-  if (more.length === 0) return document;
-  const ids = [document, ...more].map((found) => `  ${found.document}`);
-  throw new BylawError(
-    'usage',
-    `several documents are called "${reference}"; give one of\n${ids.slice(0, 20).join('\n')}`,
-  );
 }
 
 /** Other documents with a version of the very same content. */

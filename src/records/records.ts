@@ -123,7 +123,10 @@ export interface DocumentRecords {
     versionIds: readonly string[],
     validity?: readonly ({ readonly versionId: string } & Validity)[],
   ): Promise<void>;
-  /** Takes all versions of documents that are gone out of answers at once; returns those that must leave the library. */
+  /**
+   * Takes all versions of documents that are gone out of answers at once, and passages of them out of what recorded
+   * answers offered to read; returns the versions that must leave the library.
+   */
   retire(documents: readonly string[]): Promise<Version[]>;
   /** Turns replaced versions whose time is over on the day into past ones. */
   archive(on: IsoDate): Promise<void>;
@@ -478,6 +481,8 @@ export interface ForgetRecords {
    * unasked. Returns what was erased.
    */
   forget(document: string, by: string): Promise<HeldOfDocument>;
+  /** Writes the file anew where an erasure was interrupted before that. */
+  finish(): Promise<void>;
   /** When and by whom this content was forgotten, if it was. */
   forgotten(contentHash: string): Promise<{ readonly at: number; readonly by: string } | undefined>;
   /** Lets a forgotten content come back; false if it was none. */

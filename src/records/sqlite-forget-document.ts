@@ -32,11 +32,19 @@ export function createForgetRecords(store: SqliteStore, now: () => number): Forg
       const held = store.transaction(() => {
         const counted = countOf(store, document);
         erase(store, document, { by, at: now() });
+        store.run(
+          'INSERT OR REPLACE INTO flag (name, value, set_by, at) VALUES (?, ?, ?, ?)',
+          unfinishedFlag,
+          'the file is still to be written anew',
+          by,
+          now(),
+        );
         return counted;
       });
-      rewriteFile(store);
+      finish(store);
       return held;
     },
+    finish: async () => finish(store),
     async forgotten(contentHash) {
       const row = store.get<{ at: number; by: string }>(
         'SELECT at, forgotten_by AS by FROM forgotten WHERE content_hash = ?',
@@ -75,6 +83,22 @@ const columns: Readonly<Record<string, string>> = {
   'requests for approval': 'SELECT input AS text FROM approval',
   'what was to be remembered': 'SELECT text FROM memory',
 };
+
+/** Takes what recorded answers show of documents that are gone out of them, as far as it only was offered beside. */
+export function dropPreviews(store: SqliteStore, documents: readonly string[]): void {
+  const gone = new Set(documents);
+  const rows = store.all<{ id: string; answer: string }>(
+    `SELECT id, answer FROM answer WHERE EXISTS (
+       SELECT 1 FROM json_each(answer, '$.passages') AS shown
+       WHERE shown.value ->> 'document' IN (SELECT value FROM json_each(?)))`,
+    JSON.stringify(documents),
+  );
+  for (const { id, answer: json } of rows) {
+    const answer = JSON.parse(json) as Answer;
+    const passages = answer.passages.filter(({ document }) => !gone.has(document));
+    store.run('UPDATE answer SET answer = ? WHERE id = ?', JSON.stringify({ ...answer, passages }), id);
+  }
+}
 
 type AnswerRow = { id: string; answer: string; retrieved: string };
 
@@ -156,8 +180,13 @@ function isOf(document: string): (passageId: string) => boolean {
   return (passageId) => passageId.slice(0, passageId.lastIndexOf('@')) === document;
 }
 
+/** Stands from an erasure until the file was written anew, so that an interruption in between is made up for. */
+const unfinishedFlag = 'forgetting.unfinished';
+
 /** SQLite leaves copies of rows behind when it moves them, so the whole file is written anew. */
-function rewriteFile(store: SqliteStore): void {
+function finish(store: SqliteStore): void {
+  if (store.get('SELECT 1 AS found FROM flag WHERE name = ?', unfinishedFlag) === undefined) return;
   store.run('VACUUM');
   cutLog(store);
+  store.run('DELETE FROM flag WHERE name = ?', unfinishedFlag);
 }

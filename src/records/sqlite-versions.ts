@@ -1,5 +1,6 @@
 import type { IsoDate, Validity, Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
+import { dropPreviews } from './sqlite-forget-document.ts';
 import { forgetIfEmpty } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { never, setValidity } from './sqlite-validity.ts';
@@ -62,6 +63,7 @@ export function retire(store: SqliteStore, documents: readonly string[], now: nu
       for (const table of traces) store.run(`DELETE FROM ${table} WHERE version IN ${bare}`, document.key);
       forgetIfEmpty(store, document.key);
     }
+    if (documents.length > 0) dropPreviews(store, documents);
     return versionsByKey(store, held);
   });
 }

@@ -8,6 +8,7 @@ import { describeConnectors } from './connector-contract.ts';
 import { describeCredentials } from './credential-contract.ts';
 import { describeElicitations } from './elicitation-contract.ts';
 import { describeFeedback } from './feedback-contract.ts';
+import { describeForgetting } from './forget-contract.ts';
 import { describeLifecycle } from './lifecycle-contract.ts';
 import { describeMemories } from './memory-contract.ts';
 import { describeOperation } from './operation-contract.ts';
@@ -53,5 +54,6 @@ export function describeRecords(name: string, make: MakeStore): void {
     describeMemories(make);
     describeOperation(make);
     describePrivacy(make, storeTime);
+    describeForgetting(make, storeTime);
   });
 }

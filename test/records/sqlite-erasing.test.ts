@@ -6,6 +6,7 @@ import type { Records } from '../../src/records/records.ts';
 import { answerRecord } from './answer-contract.ts';
 import { sqliteRecords, temporaryFolder } from './open-sqlite.ts';
 import { storeTime } from './records-contract.ts';
+import { publish } from './version-draft.ts';
 
 it('what a forgotten person wrote is in no file of the SQLite records, wherever SQLite had moved it', async (t) => {
   const folder = await temporaryFolder(t);
@@ -36,6 +37,26 @@ it('what has become too old is in no file of the SQLite records', async (t) => {
   }
   await records.privacy.eraseBefore(storeTime + 1);
   assert.equal(marksIn(folder, 'Quokka') + marksIn(folder, 'Wombat'), 0);
+});
+
+it('what a forgotten document said is in no file of the SQLite records, wherever SQLite had moved it', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [bot, command] = [1, 2].map(() => sqliteRecords(t, join(folder, 'records.sqlite')));
+  await bot?.start();
+  await command?.start();
+  assert.ok(bot && command);
+  const random = seeded(5);
+  for (let n = 0; n < 120; n++) {
+    const who = random() < 0.3 ? 'Quokka' : 'Wombat';
+    const text = `${who} `.repeat(1 + Math.floor(random() ** 3 * 900));
+    const path = who === 'Quokka' ? 'secret.md' : `${n % 20}.md`;
+    const id = await publish(bot, path, { text, metadata: { title: `${who} ${n}` }, contentHash: `${n}` });
+    await bot.embeddings.use([{ versionId: id, hashes: [`${who}-${n}`] }]);
+  }
+  assert.ok(marksIn(folder, 'Quokka') > 1000);
+  await command.forgetting.forget('handbook/secret.md', 'ada');
+  assert.equal(marksIn(folder, 'Quokka'), 0);
+  assert.ok(marksIn(folder, 'Wombat') > 1000);
 });
 
 it('a removed memory is in no file of the SQLite records', async (t) => {
