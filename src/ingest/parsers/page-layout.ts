@@ -1,6 +1,7 @@
 import { crosses, findGutter, inReadingOrder, lineOfRow, type Row, rowsOf } from './page-rows.ts';
-import { type PageTable, readTables } from './page-table.ts';
+import { readTables } from './page-table.ts';
 import type { PdfLine } from './pdf-lines.ts';
+import type { PageTable } from './table-band.ts';
 
 export type PageItem = PdfLine | PageTable;
 
@@ -35,13 +36,33 @@ export function layOutPage(lines: readonly PdfLine[]): PageLayout {
     const items = regions.flatMap((region, i) => byHeight(region, readings[i]?.tables ?? []));
     return { items: [...items, ...free.filter((line) => line.turned !== undefined)], unsafeTable };
   }
-  return { items: withTables(inPlace(free), tables), unsafeTable };
+  const whole = gutter === undefined ? joinRows(free) : free;
+  return { items: withTables(inPlace(whole), tables), unsafeTable };
 }
 
 function spans(segments: PdfLine['segments'], gutter: number): boolean {
   return (
     !crosses(segments, gutter) && segments.some((s) => s.right <= gutter) && segments.some((s) => s.left >= gutter)
   );
+}
+
+/** Pieces that follow each other at one height are one line, as people read it. */
+function joinRows(lines: readonly PdfLine[]): PdfLine[] {
+  const joined: PdfLine[] = [];
+  for (const line of lines) {
+    const last = joined.at(-1);
+    const isBeside =
+      last?.y !== undefined &&
+      line.y !== undefined &&
+      Math.abs(last.y - line.y) <= Math.min(last.size, line.size) * 0.3 &&
+      extentOf([line]).left >= extentOf([last]).right;
+    if (last === undefined || !isBeside) joined.push(line);
+    else {
+      const segments = [...last.segments, ...line.segments];
+      joined[joined.length - 1] = lineOfRow({ y: last.y ?? 0, size: last.size, segments });
+    }
+  }
+  return joined;
 }
 
 /** Text that the file has behind lines below it goes where it stands on the page, in one piece. */
