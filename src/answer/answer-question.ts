@@ -13,6 +13,7 @@ import {
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
 import { createElicitationDesk, type ElicitationAnswer, type ExpiredElicitation } from './elicitation-desk.ts';
 import type { FoundSource } from './loop-context.ts';
+import { mayRead } from './may-read.ts';
 import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { recordAnswer } from './record-answer.ts';
@@ -64,6 +65,8 @@ export interface AnswerQuestion {
   expireElicitations(): Promise<readonly ExpiredElicitation[]>;
   /** Whether this viewer may read, now, everything that an answer cites or offers. */
   maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
+  /** The same without asking whether it is still in force. */
+  mayRead(answer: Answer, viewer: Viewer): Promise<boolean>;
   /** Written procedures that this viewer may start by beginning a question with their name, sorted; without a model none. */
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
@@ -130,6 +133,7 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   return {
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
+    mayRead: (answer, viewer) => mayRead(answer, viewer, deps.records.documents),
     maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
     decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },
     expireApprovals: async () => (await desk?.expire()) ?? [],

@@ -55,6 +55,8 @@ export interface FinishedTurn {
   readonly messages: readonly Message[];
   /** Id of the answer that ended it; absent in what was carried over from turns that are gone. */
   readonly answer?: string;
+  /** Ids of versions that a summary in it may repeat. */
+  readonly summed?: readonly string[];
   /** What it holds is for the asker alone, such as what was remembered of them. */
   readonly isPersonal?: boolean;
 }

@@ -3,18 +3,23 @@ import { isLimitField } from '../applicability/limits.ts';
 import type { Message } from '../models/model.ts';
 import type { Conversation, FinishedTurn, OpenTurn, TurnScope } from './conversation.ts';
 import { renumberCitations } from './renumber-citations.ts';
-import { trimTurns } from './trim-turns.ts';
+import { retrievedIds } from './stored-passages.ts';
+import { isSummed, trimTurns } from './trim-turns.ts';
 
 /**
  * The messages of earlier turns that may be sent along with a turn of this scope: none that could see more than this one,
- * since what was retrieved and which skills were loaded then is in them.
+ * since what was retrieved and which skills were loaded then is in them, and none that rests on a version which is not
+ * among the readable ones any more.
  */
 export function replay(
   { turns, skills }: Pick<Conversation, 'turns' | 'skills'>,
   scope: TurnScope,
   maxChars: number,
+  readable: ReadonlySet<string>,
 ): Message[] {
-  const visible = turns.filter((turn) => isWithin(turn.scope, scope) && isFor(turn, scope.person));
+  const visible = withoutUnreadable(turns, readable).filter(
+    (turn) => isWithin(turn.scope, scope) && isFor(turn, scope.person),
+  );
   return renumberCitations(trimTurns(visible, maxChars, skills).flatMap(({ messages }) => messages));
 }
 
@@ -28,6 +33,12 @@ export function earlierQuestions(
     const asked = turn.messages[0]?.content[0];
     return asked?.type === 'text' ? [{ text: asked.text, scope: turn.scope }] : [];
   });
+}
+
+/** Ids of the versions that a turn's messages hold something of. */
+export function versionsIn({ messages, summed = [] }: Pick<FinishedTurn, 'messages' | 'summed'>): string[] {
+  const retrieved = retrievedIds(messages).map((id) => id.slice(0, id.lastIndexOf('#')));
+  return [...new Set([...retrieved, ...summed])];
 }
 
 /** Whether an open turn is the same question for the same reader, so that it can be taken up again. */
@@ -49,6 +60,7 @@ export function closeTurn(conversation: Conversation, turn: OpenTurn, posted: Po
     ...{ scope: turn.scope, messages: withoutRepair(messages) },
     ...(turn.answer === undefined ? {} : { answer: turn.answer }),
     ...(turn.isPersonal ? { isPersonal: true } : {}),
+    ...(isSummed(turn) ? { summed: [...new Set(conversation.turns.flatMap(versionsIn))] } : {}),
   };
   conversation.turns = trimTurns([...conversation.turns, finished], maxChars, conversation.skills);
   conversation.open = undefined;
@@ -66,6 +78,18 @@ export function dropOldestExchange(turn: OpenTurn): boolean {
   if (oldest === undefined || exchanges.length < 2) return false;
   turn.messages = renumberCitations(turn.messages.toSpliced(oldest, 2));
   return true;
+}
+
+/** Whatever was said after an unreadable turn by someone who knew of it may repeat it. */
+function withoutUnreadable(turns: readonly FinishedTurn[], readable: ReadonlySet<string>): FinishedTurn[] {
+  const hidden: FinishedTurn[] = [];
+  return turns.filter((turn) => {
+    const isHidden =
+      !versionsIn(turn).every((id) => readable.has(id)) ||
+      hidden.some((earlier) => isWithin(earlier.scope, turn.scope) && isFor(earlier, turn.scope.person));
+    if (isHidden) hidden.push(turn);
+    return !isHidden;
+  });
 }
 
 function isFor({ isPersonal, scope }: FinishedTurn, person: string | undefined): boolean {

@@ -118,6 +118,7 @@ const openTurn = z.object({
 const finishedTurn = z.object({
   ...{ scope, messages },
   answer: z.string().optional(),
+  summed: z.array(z.string()).optional(),
   isPersonal: z.boolean().optional(),
 });
 const profile = z.object({

@@ -1,5 +1,5 @@
-import { linkTo } from '../document-link.ts';
 import { limitsOf, passes } from '../applicability/limits.ts';
+import { linkTo } from '../document-link.ts';
 import type { FilterTerm, Viewer } from '../domain.ts';
 import type { Message } from '../models/model.ts';
 import type { DocumentRecords } from '../records/records.ts';
@@ -7,7 +7,10 @@ import type { SearchResultBlock } from '../tools/tool.ts';
 import { isPassageSource, isToolSource, passageIdOf, type StoredPassage } from './clauses.ts';
 import type { FoundSource } from './loop-context.ts';
 
-/** What the records hold of passages now, by passage id; one they don't hold is absent. What a filter limits to others is not usable. */
+/**
+ * What the records hold of passages now, by passage id; one they don't hold is absent. What the viewer may not read, and
+ * what a filter limits to others, is not usable.
+ */
 export async function loadStored(
   documents: DocumentRecords,
   passageIds: readonly string[],
@@ -16,16 +19,17 @@ export async function loadStored(
 ): Promise<Map<string, StoredPassage>> {
   const passages = await documents.passages([...new Set(passageIds)]);
   const versionIds = [...new Set([...passages.values()].map(versionId))];
-  const [versions, usable] = await Promise.all([
+  const [versions, usable, readable] = await Promise.all([
     documents.versions(versionIds),
     documents.usable(versionIds, viewer.on),
+    documents.readable(versionIds, viewer.audienceKeys),
   ]);
   const stored = new Map<string, StoredPassage>();
   for (const [id, passage] of passages) {
     const version = versions.get(versionId(passage));
     if (version === undefined) continue;
     const isFor = passes(limitsOf(version.metadata), filter);
-    stored.set(id, { passage, version, usable: usable.has(version.id) && isFor });
+    stored.set(id, { passage, version, usable: usable.has(version.id) && readable.has(version.id) && isFor });
   }
   return stored;
 }
@@ -37,7 +41,10 @@ export async function sourcesOf(
   viewer: Viewer,
 ): Promise<FoundSource[]> {
   const stored = await loadStored(documents, passageIds, viewer);
-  const versions = passageIds.flatMap((id) => stored.get(id)?.version ?? []);
+  const versions = passageIds.flatMap((id) => {
+    const found = stored.get(id);
+    return found?.usable === true ? [found.version] : [];
+  });
   const distinct = new Map(
     versions.map(({ id, metadata }) => {
       const url = linkTo(metadata);

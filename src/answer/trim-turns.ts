@@ -50,7 +50,8 @@ function newestWithin(turns: readonly FinishedTurn[], maxChars: number): Finishe
   return turns.slice(last + 1);
 }
 
-function isSummed({ messages }: FinishedTurn): boolean {
+/** Whether the API has put a summary in the place of what stood before. */
+export function isSummed({ messages }: Pick<FinishedTurn, 'messages'>): boolean {
   return messages.some(({ content }) => content.some(({ type }) => type === 'compaction'));
 }
 

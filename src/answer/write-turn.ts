@@ -8,8 +8,9 @@ import { hasShared } from './begin-turn.ts';
 import { historyCharsOf, modelPatienceMs } from './budgets.ts';
 import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn } from './conversation-store.ts';
-import { replay } from './history.ts';
+import { replay, versionsIn } from './history.ts';
 import { budgetSpent } from './meter.ts';
+import { confidenceIn } from './refusal-gate.ts';
 import { renderAnswer } from './render-answer.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
 import { notices } from './wording.ts';
@@ -46,7 +47,9 @@ export async function writeTurn(
 ): Promise<Written> {
   const { plain, started, offer } = skills;
   const { model, fallback, limits, log } = deps;
-  const history = replay(conversation, turn.scope, historyCharsOf(limits, model));
+  const earlier = [...new Set(conversation.turns.flatMap(versionsIn))];
+  const readable = await deps.records.documents.readable(earlier, turn.scope.audienceKeys);
+  const history = replay(conversation, turn.scope, historyCharsOf(limits, model), readable);
   const question = { ...plain, text: turn.question };
   const limitsOfQuotes = [
     started === undefined ? undefined : notices.notFollowed(started.name),
@@ -88,7 +91,12 @@ export async function quoteAlone(
   const model = deps.model.name === quoting ? deps.model : deps.fallback;
   if (model === undefined) return [];
   const { draft } = await quote(question, model, leastPatienceMs, { signal }, deps);
-  return draft.kind === 'grounded' ? renderAnswer(draft.content, draft.evidence).citations : [];
+  if (draft.kind !== 'grounded') return [];
+  const { citations } = renderAnswer(draft.content, draft.evidence);
+  const least = (await deps.refuseBelow?.()) ?? 0;
+  const quotes = citations.map(({ quote }) => quote);
+  const isSure = least <= 0 || (await confidenceIn(question, quotes, deps.library, signal)) >= least;
+  return isSure ? citations : [];
 }
 
 async function quote(

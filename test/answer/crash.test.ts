@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { closeTurn, replay } from '../../src/answer/history.ts';
+import { closeTurn, replay, versionsIn } from '../../src/answer/history.ts';
 import { parseConversation } from '../../src/answer/parse-conversation.ts';
 import type { Block, Model } from '../../src/models/model.ts';
 import type { ApprovalRecord, LedgerEntry } from '../../src/records/records.ts';
@@ -175,7 +175,7 @@ test('random tool turns and crash points always leave a valid, readable history'
         const turn = conversation.open;
         assert.ok(turn);
         closeTurn(conversation, turn, 'verbatim', 100_000);
-        const next = replay(conversation, turn.scope, 100_000);
+        const next = replay(conversation, turn.scope, 100_000, new Set(conversation.turns.flatMap(versionsIn)));
         assertValidHistory([...next, { role: 'user', content: [{ type: 'text', text: 'And then?' }] }]);
       },
     ),

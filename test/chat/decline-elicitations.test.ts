@@ -11,7 +11,14 @@ function answersThat(end: Answer) {
   const heard: ElicitationAnswer[] = [];
   const never = () => Promise.reject(new Error('not expected'));
   const answers: AnswerQuestion = {
-    ...{ ask: never, refer: never, decide: never, maySee: async () => true, startable: () => [] },
+    ...{
+      ask: never,
+      refer: never,
+      decide: never,
+      maySee: async () => true,
+      mayRead: async () => true,
+      startable: () => [],
+    },
     ...{ screen: () => undefined, expireApprovals: async () => [], expireElicitations: async () => [] },
     respond: async (given) => {
       heard.push(given);

@@ -39,6 +39,7 @@ function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
     respond: () => Promise.reject(new Error('nothing was asked')),
     expireElicitations: async () => [],
     maySee: async () => true,
+    mayRead: async () => true,
   };
   const terminal = createTerminalChat({
     answers: { ask, ...none, startable: () => [] },

@@ -67,6 +67,7 @@ export async function createSlackParts(
     nameOf: createNameOf({ api, now }),
     home: self.team,
     viewerFor,
+    hasRestricted: options.hasRestricted ?? (async () => false),
     flags: records.flags,
     limit: createHourlyLimit({ limit: rules.perPersonHourly, stored, now }),
     readThread: createThreadReader({

@@ -178,6 +178,8 @@ export interface StubAnswers extends AnswerQuestion {
   readonly expired: ExpiredApproval[];
   /** From now on answers may not be seen by others. */
   hide(): void;
+  /** From now on nobody may read what answers rest on. */
+  shut(): void;
   /** Lets everything go. */
   abandon(): void;
 }
@@ -193,6 +195,7 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
   let decided: DecisionResult = { outcome: 'unknown' };
   const expired: ExpiredApproval[] = [];
   let visible = true;
+  let readable = true;
   return {
     asked,
     until: (times) =>
@@ -238,9 +241,13 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
     hide() {
       visible = false;
     },
+    shut() {
+      readable = false;
+    },
     respond: async () => ({ outcome: 'unknown' }),
     expireElicitations: async () => [],
     maySee: async () => visible,
+    mayRead: async () => readable,
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {

@@ -21,6 +21,7 @@ export function createEchoingAnswers(
     respond: async () => ({ outcome: 'unknown' }),
     expireElicitations: async () => [],
     maySee: async () => true,
+    mayRead: async () => true,
     startable: () => [],
     async ask({ text, conversation, viewer }, { signal, onProgress }) {
       const chance = createHash('sha256').update(text).digest();

@@ -1,11 +1,15 @@
 import type { ClaimedQuestion } from '../../../records/records.ts';
 import type { SlackNotices } from '../posting/notices.ts';
+import { type ReadableAnswerDeps, readableAnswer } from '../posting/readable-answer.ts';
 import { type ShowAnswerDeps, showPrivately } from '../posting/show-answer.ts';
 import type { CommandAsk } from './ask.ts';
-import { type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
+import { askerOf, type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
 import { type Outcome, stateOf } from './outcome.ts';
 
-export interface AnswerCommandDeps extends MakeAnswerDeps, Pick<ShowAnswerDeps, 'cards' | 'indexedOn'> {
+export interface AnswerCommandDeps
+  extends MakeAnswerDeps,
+    Pick<ShowAnswerDeps, 'cards' | 'indexedOn'>,
+    Pick<ReadableAnswerDeps, 'log'> {
   readonly notices: SlackNotices;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -38,7 +42,8 @@ export async function answerCommand(
     return { state: 'failed' };
   }
   if (deps.now() - ask.at > commandLivesMs) return expired();
-  const answer = await makeAnswer(ask, { text }, { signal }, deps);
+  const made = await makeAnswer(ask, { text }, { signal }, deps);
+  const answer = await readableAnswer(made, askerOf(ask), deps);
   const place = { url: ask.responseUrl, person: ask.user, mayShare: !ask.channel.startsWith('D'), replaces: true };
   if (!(await showPrivately(place, answer, signal, deps))) return expired();
   return { state: stateOf(answer) };

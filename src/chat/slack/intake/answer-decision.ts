@@ -6,15 +6,16 @@ import type { NameOf } from '../name-of.ts';
 import type { ApprovalOutcome } from '../posting/approval-card.ts';
 import { fallbackText } from '../posting/forms.ts';
 import type { SlackNotices } from '../posting/notices.ts';
+import { type ReadableAnswerDeps, readableAnswer } from '../posting/readable-answer.ts';
 import { respond } from '../posting/respond.ts';
 import { type ShowAnswerDeps, showInThread, showPrivately } from '../posting/show-answer.ts';
 import type { SlackWork, Work } from '../posting/work.ts';
 import { placeOf } from './answer-message.ts';
 import type { DecisionAsk } from './ask.ts';
-import type { Asker } from './make-answer.ts';
+import { type Asker, askerOf } from './make-answer.ts';
 import { type Outcome, stateOf } from './outcome.ts';
 
-export interface AnswerDecisionDeps extends ShowAnswerDeps {
+export interface AnswerDecisionDeps extends ShowAnswerDeps, Pick<ReadableAnswerDeps, 'log'> {
   readonly answers: AnswerQuestion;
   readonly questions: QuestionRecords;
   readonly stored: AnswerRecords;
@@ -56,8 +57,9 @@ export async function answerDecision(ask: DecisionAsk, context: Context, deps: A
     if (answer === undefined) return { state: 'refused' };
     await deps.cards.settle(ask.approval, await outcomeOf(ask, signal, deps), signal);
     const stream = posted === undefined ? work.takeStream() : undefined;
-    const message = await showInThread(target, answer, { posted, stream, mark }, signal, deps);
-    return { state: stateOf(answer), message };
+    const shown = await readableAnswer(answer, askerOf(ask), deps);
+    const message = await showInThread(target, shown, { posted, stream, mark }, signal, deps);
+    return { state: stateOf(shown), message };
   } finally {
     await work.close();
   }
@@ -71,8 +73,9 @@ async function decidePrivately(
   deps: AnswerDecisionDeps,
 ): Promise<Outcome> {
   if (earlier?.answerId !== undefined) return { state: 'failed' };
-  const answer = await decide(ask, undefined, signal, deps);
-  if (answer === undefined) return { state: 'refused' };
+  const made = await decide(ask, undefined, signal, deps);
+  if (made === undefined) return { state: 'refused' };
+  const answer = await readableAnswer(made, askerOf(ask), deps);
   const card = await deps.cards.settled(ask.approval, await outcomeOf(ask, signal, deps));
   if (card) await respond(url, { text: fallbackText(card), blocks: card.blocks, replace_original: true }, signal);
   const mayShare = !ask.channel.startsWith('D');
@@ -87,8 +90,7 @@ async function decide(
   { viewerFor, answers, questions, notices }: AnswerDecisionDeps,
 ): Promise<Answer | undefined> {
   const { approval, argsHash, verdict } = ask;
-  const isPrivate = ask.responseUrl !== undefined || ask.channel.startsWith('D');
-  const viewer = await viewerFor({ person: ask.user, ...(isPrivate ? {} : { place: ask.channel }) });
+  const viewer = await viewerFor(askerOf(ask));
   const onProgress = work === undefined ? {} : { onProgress: work.show };
   const options = { signal, ...onProgress };
   const decision = ask.key;

@@ -2,21 +2,24 @@ import type { Answer } from '../../../domain.ts';
 import type { AnswerRecords, ClaimedQuestion } from '../../../records/records.ts';
 import { DeliveryError } from '../posting/delivery-error.ts';
 import type { Target } from '../posting/find-posted.ts';
+import { type ReadableAnswerDeps, readableAnswer } from '../posting/readable-answer.ts';
 import { type ShowAnswerDeps, showInThread } from '../posting/show-answer.ts';
 import type { SlackWork, Work, WorkPlace } from '../posting/work.ts';
 import { correctionKey, type DecisionAsk, type MessageAsk, threadOf } from './ask.ts';
 import type { AttachmentReader } from './attachments.ts';
-import { type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
+import { askerOf, type MakeAnswerDeps, makeAnswer } from './make-answer.ts';
 import { type Outcome, stateOf } from './outcome.ts';
 import type { ThreadReader } from './thread-reader.ts';
 
-export interface AnswerMessageDeps extends MakeAnswerDeps, ShowAnswerDeps {
+export interface AnswerMessageDeps extends MakeAnswerDeps, ShowAnswerDeps, Pick<ReadableAnswerDeps, 'log'> {
   readonly stored: AnswerRecords;
   readonly work: SlackWork;
   /** The home workspace. */
   readonly home: string;
   readonly readThread: ThreadReader;
   readonly readAttachments: AttachmentReader;
+  /** Whether some documents are for certain people only. */
+  readonly hasRestricted: () => Promise<boolean>;
 }
 
 export interface AskContext {
@@ -51,8 +54,9 @@ export async function answerMessage(
     if (claim?.state !== 'claimed' || (await isCorrected(ask, deps))) return { state: 'refused' };
     const stream = replace === undefined && posted === undefined ? work.takeStream() : undefined;
     const question = ask.isPressed ? text : undefined;
-    const message = await showInThread(target, answer, { posted, replace, stream, question }, signal, deps);
-    return { state: stateOf(answer), message };
+    const shown = await readableAnswer(answer, askerOf(ask), deps);
+    const message = await showInThread(target, shown, { posted, replace, stream, question }, signal, deps);
+    return { state: stateOf(shown), message };
   } finally {
     await work.close();
   }
@@ -77,8 +81,17 @@ async function answerNow(
     ...(files.attachments.length > 0 && { attachments: files.attachments }),
   };
   const answer = await makeAnswer(ask, question, { signal, onProgress: work.show }, deps);
-  return withNotices(answer, [context.notice, ...files.notices]);
+  const hint = await hintFor(ask, answer, deps);
+  return withNotices(answer, [context.notice, ...files.notices, hint]);
 }
+
+/** Where others read along; the same for every question that is not answered, so that it tells nothing about any. */
+async function hintFor(ask: MessageAsk, { status }: Answer, deps: AnswerMessageDeps): Promise<string | undefined> {
+  if (ask.kind !== 'mention' || status !== 'not_found') return undefined;
+  return (await deps.hasRestricted()) ? forSomeOnly : undefined;
+}
+
+const forSomeOnly = 'Some documents are for certain people only: ask me directly.';
 
 function withNotices(answer: Answer, notices: readonly (string | undefined)[]): Answer {
   const all = [answer.notice, ...notices].filter((each) => each !== undefined);

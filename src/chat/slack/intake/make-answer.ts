@@ -25,11 +25,17 @@ export async function makeAnswer(
   { answers, questions, reception, viewerFor }: MakeAnswerDeps,
 ): Promise<Answer> {
   await reception.whenFree(options.signal);
-  const place = ask.kind === 'mention' ? { place: ask.channel } : {};
-  const viewer = await viewerFor({ person: ask.user, ...place });
+  const viewer = await viewerFor(askerOf(ask));
   const quoted = ask.isQuoted === true ? { isQuoted: true } : {};
   const answer = await answers.ask({ ...question, ...quoted, viewer, conversation: conversationOf(ask) }, options);
   options.signal.throwIfAborted();
   await questions.attach(ask.key, answer.id);
   return answer;
+}
+
+/** A command is answered to the asker alone, wherever it was typed, and so is a decision about what only they see. */
+export function askerOf(ask: SlackAsk): Asker {
+  const isPrivate =
+    ask.kind === 'decision' ? ask.responseUrl !== undefined || ask.channel.startsWith('D') : ask.kind !== 'mention';
+  return { person: ask.user, ...(isPrivate ? {} : { place: ask.channel }) };
 }

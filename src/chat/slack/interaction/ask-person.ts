@@ -7,6 +7,7 @@ import { deskFor, offerTicket } from './offer-ticket.ts';
 import { once } from './once.ts';
 import { mention, type PeopleForTopic, peopleFor } from './people.ts';
 import type { Press } from './press.ts';
+import { readableRecord } from './readable-record.ts';
 
 /**
  * Offers a ticket where a connector takes them. Otherwise hands a question to the people whom the configuration names for
@@ -14,7 +15,8 @@ import type { Press } from './press.ts';
  */
 export async function askPerson(press: Press, deps: InteractionDeps): Promise<void> {
   const pressed = decodeAction('ask_person', press.value);
-  const record = pressed && (await deps.records.answers.get(pressed.answer));
+  const kept = pressed && (await deps.records.answers.get(pressed.answer));
+  const record = kept && (await readableRecord(kept, press.person, deps));
   if (record === undefined) {
     await deps.reply.tell(
       press,

@@ -1,6 +1,8 @@
+import type { Answer } from '../../../domain.ts';
 import { failureName } from '../api.ts';
 import type { ListenerDeps } from '../listener.ts';
 import { readCardPlace } from '../posting/approval-cards.ts';
+import { readableAnswer } from '../posting/readable-answer.ts';
 import { showInThread } from '../posting/show-answer.ts';
 import { callWithinMs } from './interaction-deps.ts';
 
@@ -24,12 +26,19 @@ export async function expireApprovals(deps: ListenerDeps): Promise<void> {
         continue;
       }
       await cards.settle(approval, { state: 'expired' }, signal);
-      if (!told.has(answer.id)) await showInThread(place, answer, { mark: `${answer.id}/expired` }, signal, deps);
+      if (!told.has(answer.id))
+        await showInThread(place, await forReaders(answer, deps), { mark: `${answer.id}/expired` }, signal, deps);
       told.add(answer.id);
     } catch (error) {
       log.warn('slack.notice_failed', { approval, failure: failureName(error) });
     }
   }
+}
+
+/** Readers may have changed in the time that nobody decided. */
+async function forReaders(answer: Answer, deps: ListenerDeps): Promise<Answer> {
+  const { person, place } = (await deps.records.answers.get(answer.id)) ?? {};
+  return readableAnswer(answer, { person: person ?? '', ...(place !== undefined && { place }) }, deps);
 }
 
 const expired = 'What I asked you for was not decided in time, or has expired with a restart. Nothing more was done.';

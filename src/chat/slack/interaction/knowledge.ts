@@ -1,28 +1,35 @@
 import type { Records, SyncState } from '../../../records/records.ts';
 
-/** What the bot knows at this moment. */
+/** What the bot knows at this moment that someone may read. */
 export interface Knowledge {
   readonly documents: number;
   readonly passages: number;
-  /** Files that can't be read. */
-  readonly failures: number;
   readonly sources: readonly SyncState[];
 }
 
-export async function readKnowledge(records: Pick<Records, 'documents' | 'syncs'>): Promise<Knowledge> {
-  const [counts, sources] = await Promise.all([records.documents.counts(), records.syncs.all()]);
-  return { ...counts, sources };
+/** Of a source that holds nothing for these audience sets, not even the name is told. */
+export async function readKnowledge(
+  { documents, syncs }: Pick<Records, 'documents' | 'syncs'>,
+  audienceKeys: readonly string[],
+): Promise<Knowledge> {
+  const [holdings, states] = await Promise.all([documents.holdings(audienceKeys), syncs.all()]);
+  const held = new Map(holdings.map((holding) => [holding.source, holding]));
+  return {
+    documents: holdings.reduce((sum, each) => sum + each.documents, 0),
+    passages: holdings.reduce((sum, each) => sum + each.passages, 0),
+    sources: states
+      .filter(({ source, documents: all }) => all === 0 || held.has(source))
+      .map((state) => ({ ...state, documents: held.get(state.source)?.documents ?? 0 })),
+  };
 }
 
 /** One line a fact, in plain text. `when` writes a moment in epoch milliseconds. */
 export function describeKnowledge(knowledge: Knowledge, when: (at: number) => string): string[] {
-  const { documents, passages, failures, sources } = knowledge;
+  const { documents, passages, sources } = knowledge;
   if (documents === 0) return ['I have not read any policies yet.'];
-  const unread = failures === 0 ? [] : [`${count(failures, 'file')} could not be read; \`bylaw index\` names them.`];
   return [
     `I know ${count(documents, 'policy', 'policies')} in ${count(passages, 'passage')}.`,
     ...sources.map((source) => describeSource(source, when)),
-    ...unread,
   ];
 }
 

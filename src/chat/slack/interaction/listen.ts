@@ -16,6 +16,7 @@ import { takePolicyCommand } from './policy-command.ts';
 import { type Press, readPress } from './press.ts';
 import { createPressReply } from './press-reply.ts';
 import { promptAction, promptCallback } from './prompt-modal.ts';
+import { readableRecord } from './readable-record.ts';
 import { shareAnswer } from './share.ts';
 import { askFromShortcut, shortcutCallback } from './shortcut.ts';
 import { showHome, showOpened } from './show-home.ts';
@@ -99,13 +100,18 @@ export function listenToInteractions(app: App, listener: ListenerDeps, settings:
   app.event('app_home_opened', async ({ event }) => showOpened(event, deps));
 }
 
-async function explain(press: Press, { records, reply, settings }: InteractionDeps): Promise<void> {
+async function explain(press: Press, deps: InteractionDeps): Promise<void> {
+  const { records, reply, settings } = deps;
   const answerId = decodeAction('why_answer', press.value)?.answer;
   const record = answerId === undefined ? undefined : await records.answers.get(answerId);
   const text =
     record === undefined
       ? 'That answer is no longer kept.'
-      : explainAnswer(record, momentIn(settings.timezone), 'The question of').join('\n');
+      : explainAnswer(
+          await readableRecord(record, press.person, deps),
+          momentIn(settings.timezone),
+          'The question of',
+        ).join('\n');
   await reply.tell(press, text);
 }
 

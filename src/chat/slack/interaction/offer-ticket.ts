@@ -12,6 +12,7 @@ import { escapeMrkdwn } from '../posting/text.ts';
 import { callWithinMs, type InteractionDeps } from './interaction-deps.ts';
 import { once } from './once.ts';
 import type { Press } from './press.ts';
+import { readableRecord } from './readable-record.ts';
 
 /** The desk that takes this person's tickets where the question was asked; undefined where there is none. */
 export async function deskFor(
@@ -45,7 +46,8 @@ export async function offerTicket(
 /** Opens the ticket that was shown. The same answer opens the same one, however often the button is pressed. */
 export async function openTicket(press: Press, deps: InteractionDeps): Promise<void> {
   const pressed = decodeAction('open_ticket', press.value);
-  const record = pressed && (await deps.records.answers.get(pressed.answer));
+  const kept = pressed && (await deps.records.answers.get(pressed.answer));
+  const record = kept && (await readableRecord(kept, press.person, deps));
   const desk = record && (await deskFor(press, record, deps));
   if (record === undefined || desk === undefined) {
     await deps.reply.tell(press, 'The ticket was not opened: what it was for is no longer here. Please ask again.');

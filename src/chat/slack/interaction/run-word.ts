@@ -3,6 +3,7 @@ import { type InteractionDeps, momentIn } from './interaction-deps.ts';
 import { describeKnowledge, readKnowledge } from './knowledge.ts';
 import { readMemory } from './memory.ts';
 import { setPaused } from './pause.ts';
+import { readableRecord } from './readable-record.ts';
 import { explainAnswer } from './why.ts';
 
 /** What `/policy` and one of its words tell the person, in plain text; `help` for the words alone. */
@@ -15,10 +16,15 @@ export async function runWord(
   const when = momentIn(settings.timezone);
   switch (word) {
     case 'sources':
-      return describeKnowledge(await readKnowledge(records), when).join('\n');
+      return describeKnowledge(
+        await readKnowledge(records, (await deps.viewerFor({ person })).audienceKeys),
+        when,
+      ).join('\n');
     case 'why': {
       const [last] = await records.answers.list({ person, limit: 1 });
-      return last === undefined ? 'You have not asked me anything yet.' : explainAnswer(last, when).join('\n');
+      return last === undefined
+        ? 'You have not asked me anything yet.'
+        : explainAnswer(await readableRecord(last, person, deps), when).join('\n');
     }
     case 'stop': {
       const stopped = await deps.stopping.stopPerson(person);

@@ -7,6 +7,7 @@ import { callWithinMs, type InteractionDeps, momentIn } from './interaction-deps
 import { readKnowledge } from './knowledge.ts';
 import { readMemory } from './memory.ts';
 import { documentsToSuggest, suggestedPrompts } from './prompts.ts';
+import { readableRecord } from './readable-record.ts';
 
 const opened = z.object({ user: z.string(), channel: z.string().optional(), tab: z.string().optional() });
 
@@ -33,15 +34,18 @@ export async function showHome(person: string, deps: InteractionDeps): Promise<v
   await api.call((client) => client.views.publish(publish), { deadline: now() + callWithinMs, signal });
 }
 
-async function filledHome(person: string, { records, settings }: InteractionDeps) {
+async function filledHome(person: string, deps: InteractionDeps) {
+  const { records, settings } = deps;
+  const { audienceKeys } = await deps.viewerFor({ person });
   const [knowledge, recent, remembered, paused] = await Promise.all([
-    readKnowledge(records),
+    readKnowledge(records, audienceKeys),
     records.answers.list({ person, limit: recentShown }),
     settings.remembers ? readMemory(records.memories, person) : [],
     records.flags.get(pausedFlag),
   ]);
   return homeBlocks({
-    ...{ knowledge, recent, remembered, paused: paused !== undefined },
+    ...{ knowledge, remembered, paused: paused !== undefined },
+    recent: await Promise.all(recent.map((record) => readableRecord(record, person, deps))),
     retentionDays: settings.retentionDays,
     when: momentIn(settings.timezone),
   });
