@@ -16,6 +16,7 @@ import type { Source } from './ingest/sources/source.ts';
 import { createSync, type Sync } from './ingest/sync.ts';
 import { createLeaseOwner } from './lease.ts';
 import { readChromaOptions } from './library/chroma-options.ts';
+import { createGlossaryFile } from './library/glossary-file.ts';
 import { createLibrary } from './library/hybrid-library.ts';
 import type { Library } from './library/library.ts';
 import { createLog, type Log, type LogLevel } from './log.ts';
@@ -109,10 +110,15 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
 
   const records = createSqliteRecords({ file: recordsFile(config.data), now: () => now().getTime(), today });
   const embedder = await pickEmbedder(config);
+  const glossary =
+    config.glossary === undefined
+      ? undefined
+      : createGlossaryFile({ file: config.glossary, log, now: () => now().getTime() });
   const library = createLibrary({
     stateDir: config.data,
     records,
     embedder,
+    glossary,
     chroma: readChromaOptions(config.environment),
     log,
     now: () => now().getTime(),
@@ -211,6 +217,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
     replay,
     ...(judge && { judge }),
     start: async () => {
+      glossary?.load();
       openStateFolder(config.data);
       skills.topics.start();
       if (surroundings.sources === undefined) places.removeOthers();

@@ -26,6 +26,8 @@ export const settingsSchema = z.strictObject({
   sources: sourcesSchema,
   timezone: z.string().refine(isTimezone, 'must be an IANA time zone such as Europe/Berlin').default(systemTimezone()),
   schedule: z.string().refine(isCron, 'must be a cron expression such as */15 * * * *').default('*/15 * * * *'),
+  /** Words that mean the same, a file relative to this one; absent means glossary.yaml beside it, if there is one. */
+  glossary: z.string().min(1).optional(),
   chunks: z.strictObject({ maxChars: z.number().int().min(100).max(8000).default(1000) }).prefault({}),
   parsing: z
     .strictObject({

@@ -70,6 +70,7 @@ export function loadConfig(request: ConfigRequest): Config {
     ...rest,
     connectors: readConnectors({ mcpServers, servers, connectors }, variables, base),
     profile: withFile(settings.data.profile, base),
+    glossary: besideConfig(settings.data.glossary, 'glossary.yaml', base),
     topics: besideConfig(settings.data.topics, 'topics.yaml', base),
     skills: { ...settings.data.skills, roots: skillRoots(settings.data.skills.roots, base) },
     sources,

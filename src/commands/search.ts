@@ -26,7 +26,8 @@ export const searchCommand: Command = {
     asOfOption,
   ],
   details: `Changed documents are read first. Example: search "carry over" --filter country=DE --filter "effective>=2026-01-01"
-With --json: {passages: [{id, document, title, section, page?, version, effective?, until?, text, score}]}.`,
+What the glossary adds, and what stands in for words spelled wrong, is named first.
+With --json: {passages: [{id, document, title, section, page?, version, effective?, until?, copies?, text, score}], alsoSearched}.`,
   run: async (context) => {
     const text = (context.words[0] ?? '').trim();
     if (text === '') throw new BylawError('usage', 'the query is empty; usage: bylaw search "query"');
@@ -36,15 +37,24 @@ With --json: {passages: [{id, document, title, section, page?, version, effectiv
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
       const { audienceKeys, on } = onDay(await app.viewer({ person: textOption(context, 'as') }), day);
-      const { hits } = await app.library.search({ text, limit, audienceKeys, on, filter, signal: context.signal });
-      if (context.json) printJson(context, { passages: hits.map(toJson) });
-      else context.stdout.write(hits.length === 0 ? 'Nothing found.\n' : printable(hits.map(describe).join('\n')));
+      const query = { text, limit, audienceKeys, on, filter, signal: context.signal };
+      const { hits, alsoSearched = [] } = await app.library.search(query);
+      if (context.json) printJson(context, { passages: hits.map(toJson), alsoSearched });
+      else context.stdout.write(printable(`${addedText(alsoSearched)}${hitsText(hits)}`));
       return 0;
     });
   },
 };
 
-function toJson({ passage, version, score }: SearchHit) {
+function addedText(words: readonly string[]): string {
+  return words.length === 0 ? '' : `Also searched for: ${words.join(', ')}\n\n`;
+}
+
+function hitsText(hits: readonly SearchHit[]): string {
+  return hits.length === 0 ? 'Nothing found.\n' : hits.map(describe).join('\n');
+}
+
+function toJson({ passage, version, score, copies = [] }: SearchHit) {
   const { since, until } = inForce(version);
   return {
     id: passage.id,
@@ -55,6 +65,7 @@ function toJson({ passage, version, score }: SearchHit) {
     version: version.number,
     ...(since === undefined ? {} : { effective: since }),
     ...(until === undefined ? {} : { until }),
+    ...(copies.length === 0 ? {} : { copies: copies.map((copy) => copy.passage.id) }),
     text: passage.text,
     score: Math.round(score * 10_000) / 10_000,
   };
@@ -64,5 +75,6 @@ function describe(hit: SearchHit): string {
   const found = toJson(hit);
   const { id, title, section, page, text, score } = found;
   const place = [title, section, page === undefined ? '' : `page ${page}`].filter(Boolean).join(' › ');
-  return `${score.toFixed(3)}  ${place}\n       ${id} (${versionFacts(found).join(', ')})\n${text.replace(/^/gm, '       ')}\n`;
+  const copies = found.copies === undefined ? '' : `       the same text: ${found.copies.join(', ')}\n`;
+  return `${score.toFixed(3)}  ${place}\n       ${id} (${versionFacts(found).join(', ')})\n${copies}${text.replace(/^/gm, '       ')}\n`;
 }
