@@ -4,6 +4,7 @@ import type { Model } from '../models/model.ts';
 import { createTurnstile, type Turnstile } from '../turnstile.ts';
 import { quoting } from './answer-skills.ts';
 import { type AnswerTurnDeps, answerTurn } from './answer-turn.ts';
+import { type ApplicabilityDeps, type Settled, settleApplicability } from './applicability.ts';
 import {
   type ApprovalDecision,
   createApprovalDesk,
@@ -11,6 +12,7 @@ import {
   type ExpiredApproval,
 } from './approval-desk.ts';
 import { type AnswerLimits, defaultLimits } from './budgets.ts';
+import { loadConversation } from './conversation-store.ts';
 import { createElicitationDesk, type ElicitationAnswer, type ExpiredElicitation } from './elicitation-desk.ts';
 import type { FoundSource } from './loop-context.ts';
 import { mayRead } from './may-read.ts';
@@ -18,6 +20,7 @@ import { maySee } from './may-see.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
 import { recordAnswer } from './record-answer.ts';
 import type { Referral, Referrals } from './referral.ts';
+import { settleDay } from './settle-day.ts';
 import { smallTalkReply } from './small-talk.ts';
 import type { TurnResult } from './turn-result.ts';
 import { wording } from './wording.ts';
@@ -63,6 +66,8 @@ export interface AnswerQuestion {
   respond(answer: ElicitationAnswer, options: AskOptions): Promise<DecisionResult>;
   /** Cancels elicitations that nobody answered in time, or that ended with a restart; each is returned once. */
   expireElicitations(): Promise<readonly ExpiredElicitation[]>;
+  /** Whether a person may still choose what an answer's `choice` asks; `ask` goes on with what is `chosen`, once. */
+  mayChoose(answer: string, person: string): Promise<ChoiceState>;
   /** Whether this viewer may read, now, everything that an answer cites or offers. */
   maySee(answer: Answer, viewer: Viewer): Promise<boolean>;
   /** The same without asking whether it is still in force. */
@@ -71,6 +76,9 @@ export interface AnswerQuestion {
   startable(viewer: Viewer): readonly { readonly name: string; readonly description: string }[];
 }
 
+/** `over`: it went on before. `unknown`: nothing is kept of it. */
+export type ChoiceState = 'open' | 'over' | 'not_yours' | 'unknown';
+
 export type { ApprovalDecision, DecisionResult, ElicitationAnswer, ExpiredApproval, ExpiredElicitation, Referral };
 
 export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits' | 'process'> {
@@ -78,6 +86,8 @@ export interface AnswerQuestionDeps extends Omit<AnswerTurnDeps, 'limits' | 'pro
   /** Names this process among those that use the records; needed where several do. */
   readonly process?: string;
   readonly limits?: Partial<AnswerLimits>;
+  /** Without it a question is answered for everyone at once. */
+  readonly applicability?: Pick<ApplicabilityDeps, 'bestSentences' | 'remember'>;
   /** Without it nothing is screened. */
   readonly referrals?: Referrals;
 }
@@ -102,13 +112,18 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
     const id = deps.newId();
     const startedAt = deps.now();
     const record = (result: TurnResult) => recordAnswer(question, result, deps.now() - startedAt, deps);
-    const reply = replyAtOnce(question.text, deps.model.name, limits);
+    const reply = question.chosen ? undefined : replyAtOnce(question.text, deps.model.name, limits);
     if (reply !== undefined) return record(plain(id, 'needs_input', reply));
     try {
       return await queue.run(question.conversation, options.signal, async () => {
-        const { result, close } = await answerTurn(question, id, options, deps);
-        const recorded = await record(result);
+        const settled = await settle(await onItsDay(question), id, options.signal);
+        if (settled.kind === 'over') return record(plain(id, 'needs_input', wording.chosenBefore));
+        const recordOf = (result: TurnResult) => recordAnswer(settled.question, result, deps.now() - startedAt, deps);
+        if (settled.kind === 'asks') return recordOf(settled.result);
+        const { result, close } = await answerTurn(settled.question, id, options, deps);
+        const recorded = await recordOf(await settled.finish(result));
         await close();
+        await settled.close();
         return recorded;
       });
     } catch (error) {
@@ -116,6 +131,30 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
       deps.log.error('answer.failed', { reason: loggable(error) });
       return record(plain(id, 'failed', wording.failed));
     }
+  }
+
+  /** What is asked back is about the same day as the question. */
+  async function onItsDay(question: Question): Promise<Question> {
+    const store = { conversations: deps.records.conversations, now: deps.now, log: deps.log };
+    const { conversation } = await loadConversation(question.conversation, store);
+    const settled = await settleDay(question, conversation);
+    return settled.kind === 'settled' ? settled.question : question;
+  }
+
+  async function settle(question: Question, id: string, signal: AbortSignal): Promise<Settled> {
+    const { applicability } = given;
+    if (applicability === undefined)
+      return { kind: 'goes', question, finish: async (result) => result, close: async () => {} };
+    return settleApplicability(question, id, signal, { ...deps, ...applicability });
+  }
+
+  async function mayChoose(answer: string, person: string): Promise<ChoiceState> {
+    const record = await deps.records.answers.get(answer);
+    if (record?.answer.choice === undefined) return 'unknown';
+    if (record.person !== person) return 'not_yours';
+    const store = { conversations: deps.records.conversations, now: deps.now, log: deps.log };
+    const { conversation } = await loadConversation(record.conversation, store);
+    return conversation.asked?.some((asked) => asked.answer === answer) ? 'open' : 'over';
   }
 
   const plain = (id: string, status: Answer['status'], text: string): TurnResult => ({
@@ -133,6 +172,7 @@ export function createAnswerQuestion(given: AnswerQuestionDeps): AnswerQuestion 
   return {
     screen: (text) => deps.referrals?.find(text),
     refer: (referral, { conversation }) => refer(referral, conversation),
+    mayChoose,
     mayRead: (answer, viewer) => mayRead(answer, viewer, deps.records.documents),
     maySee: (answer, viewer) => maySee(answer, viewer, deps.records.documents),
     decide: async (decision, options) => (await desk?.decide(decision, options)) ?? { outcome: 'unknown' },

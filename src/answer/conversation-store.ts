@@ -1,3 +1,4 @@
+import { describeFilter } from '../applicability/remarks.ts';
 import type { Question } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -53,15 +54,19 @@ export function openTurn(
 
 export function freshTurn(question: Question, answer?: string): OpenTurn {
   const { on, place, asOf } = question.viewer;
-  const content = [question.text, circumstances(on, place, asOf !== undefined)].map((text) => ({ type: 'text' as const, text }));
+  const limits = describeFilter(question.filter ?? []);
+  const about = [circumstances(on, place, asOf !== undefined), ...(limits === undefined ? [] : [`(${limits})`])].join(
+    ' ',
+  );
+  const content = [question.text, about].map((text) => ({ type: 'text' as const, text }));
   return newTurn(question, [{ role: 'user', content }], answer);
 }
 
 /** Never throws: what was only read is not lost with its record, and a write is noted in the ledger as well. */
 export async function saveConversation(conversation: Conversation, deps: ConversationStoreDeps): Promise<void> {
   try {
-    const { id, open, turns } = conversation;
-    const person = (open ?? turns.at(-1))?.scope.person;
+    const { id, open, turns, asked } = conversation;
+    const person = (open ?? turns.at(-1))?.scope.person ?? asked?.at(-1)?.person;
     await deps.conversations.put(id, JSON.stringify(conversation), deps.now(), person);
   } catch (error) {
     deps.log.error('conversation.save_failed', { conversation: conversation.id, reason: loggable(error) });

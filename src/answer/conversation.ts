@@ -27,8 +27,8 @@ export interface AskedBack {
   readonly person?: string;
   readonly choice: Choice;
   readonly question: Pick<Question, 'text' | 'isQuoted' | 'attachments' | 'thread' | 'filter'>;
-  /** It went on, or its asker went on to something else. */
-  isOver?: boolean;
+  /** What its asker writes next may be the answer; they can choose it later all the same. */
+  isAwaited: boolean;
 }
 
 export interface Activation {

@@ -141,7 +141,7 @@ const askedBack = z.object({
     thread: z.array(z.object({ by: z.enum(['asker', 'other']), text: z.string() })).optional(),
     filter: scope.shape.filter.optional(),
   }),
-  isOver: z.boolean().optional(),
+  isAwaited: z.boolean(),
 });
 const conversationSchema = z.object({
   version: z.literal(1),

@@ -10,6 +10,7 @@ export const wording = {
     `There is no such day as “${day.slice(0, 40)}”. Please write it like 2026-03-01, for example: as-of:2026-03-01 followed by your question.`,
   ambiguousDay: (day: string) =>
     `“${day.slice(0, 40)}” can be read as two different days. Please write the day like 2026-03-01 and ask again.`,
+  chosenBefore: 'I have gone on with that question already. Ask it again to choose anew.',
   empty: 'What would you like to know? Ask a question about a company policy.',
   tooLong: (limit: number) =>
     `Your question is longer than ${limit.toLocaleString('en')} characters, which is more than I can read. Please shorten it to the question itself.`,

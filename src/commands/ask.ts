@@ -4,6 +4,7 @@ import { renderAnswer } from '../chat/terminal-answer.ts';
 import type { Answer } from '../domain.ts';
 import { type Command, type ExitStatus, printJson, textOption } from './command.ts';
 import { askedDay, asOfOption, onDay } from './day-option.ts';
+import { choiceHint, profileOptions, withProfileOptions } from './profile-options.ts';
 import { createProgressLine } from './progress.ts';
 import { withApp } from './running-app.ts';
 import { syncText } from './sync-text.ts';
@@ -24,11 +25,13 @@ export const askCommand: Command = {
       value: 'CHANNEL',
       help: 'where it is asked: only Slack knows who reads along there, so this gives what everyone may read',
     },
+    ...profileOptions,
     asOfOption,
   ],
   details: `Changed documents are read first. Example: ask "How many days can I carry over?" --as-of 2026-03-01
 A question may name its day in words too, such as "what was the rule in March?".
-With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", asOf?, text, remarks?, notice?, citations: [{n,
+With --json: {id, status: "answered"|"not_found"|"needs_input"|"failed", asOf?, text, choice?: {field, options: [{value,
+label}]}, remarks?, notice?, citations: [{n,
 document, title, section, page?, quote, version, effective?, until?, isUpcoming?, owner?, url?}], passages: [{id, document, section, score}], skills?: [{name, version}],
 model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
   run: async (context) => {
@@ -40,7 +43,7 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
       if (app.languageModel !== undefined)
         await Promise.race([app.connectors.settled(), setTimeout(connectPatienceMs, null, { ref: false })]);
       const asker = { person: textOption(context, 'as'), place: textOption(context, 'in') };
-      const viewer = onDay(await app.viewer(asker), day);
+      const viewer = onDay(withProfileOptions(await app.viewer(asker), context), day);
       const line = createProgressLine(context.stderr);
       const first = await app.answers
         .ask(
@@ -50,7 +53,10 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
         .finally(() => line.end());
       const answer = await declineElicitations(first, { answers: app.answers, viewer, signal: context.signal });
       if (context.json) printJson(context, toJson(answer));
-      else context.stdout.write(`${renderAnswer(answer)}\n`);
+      else {
+        const hint = choiceHint(answer);
+        context.stdout.write(`${renderAnswer(answer)}\n${hint === undefined ? '' : `${hint}\n`}`);
+      }
       return answer.status === 'failed' ? 1 : 0;
     });
   },
@@ -59,12 +65,13 @@ model, ms}. A calculation is cited as document script:SKILL/SCRIPT.`,
 /** For connectors that take longer, one question isn't held up. */
 const connectPatienceMs = 5000;
 
-function toJson({ id, status, asOf, text, remarks, notice, citations, passages, skills, model, ms }: Answer) {
+function toJson({ id, status, asOf, text, choice, remarks, notice, citations, passages, skills, model, ms }: Answer) {
   return {
     id,
     status,
     ...(asOf === undefined ? {} : { asOf }),
     text,
+    ...(choice === undefined ? {} : { choice: { field: choice.field, options: choice.options } }),
     ...(remarks === undefined ? {} : { remarks }),
     ...(notice === undefined ? {} : { notice }),
     citations: citations.map(({ passage: _, ...citation }) => citation),

@@ -1,7 +1,7 @@
+import { termsOf } from '../question-terms.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { countriesIn } from './country-names.ts';
 import { partsOf, type QuestionPart } from './question-parts.ts';
-import { termsOf } from '../question-terms.ts';
 import { type Candidate, type Sentence, scoreSentences, sentencesOf } from './score-sentences.ts';
 
 /** A sentence of a search result, by position. */

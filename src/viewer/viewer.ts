@@ -1,6 +1,6 @@
 import { everyone } from '../audience.ts';
 import { excludesEveryone, type Groups } from '../audience-groups.ts';
-import type { IsoDate, Viewer } from '../domain.ts';
+import type { IsoDate, Profile, Viewer } from '../domain.ts';
 import type { Log } from '../log.ts';
 import type { AudienceSet, DocumentRecords } from '../records/records.ts';
 import { admitTo } from './admission.ts';
@@ -10,6 +10,9 @@ import { type Memberships, noMemberships } from './memberships.ts';
 export interface Asker {
   readonly person?: string;
   readonly place?: string;
+  /** What the chat knows of the person besides. */
+  readonly email?: string | undefined;
+  readonly profile?: Profile | undefined;
 }
 
 export interface Viewers {

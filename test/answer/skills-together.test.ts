@@ -20,7 +20,7 @@ test('two skills in one answer: both loaded, both computed, both cited with thei
     (request) => ({ content: chosen.map((conversation) => scriptCall(request, conversation)) }),
     says(chosen.flatMap((conversation) => conversation.says)),
   );
-  const given = await ask('How much leave do I have left, and who takes my question about a sabbatical?');
+  const given = await ask('How much leave do I have left in Germany, and who takes my question about a sabbatical?');
   assert.equal(given.status, 'answered', given.text);
   assert.deepEqual(
     given.skills,

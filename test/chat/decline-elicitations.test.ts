@@ -17,6 +17,7 @@ function answersThat(end: Answer) {
       decide: never,
       maySee: async () => true,
       mayRead: async () => true,
+      mayChoose: never,
       startable: () => [],
     },
     ...{ screen: () => undefined, expireApprovals: async () => [], expireElicitations: async () => [] },

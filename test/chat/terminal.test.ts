@@ -40,6 +40,7 @@ function chat({ ask }: Pick<AnswerQuestion, 'ask'>, lines: string) {
     expireElicitations: async () => [],
     maySee: async () => true,
     mayRead: async () => true,
+    mayChoose: async () => 'unknown' as const,
   };
   const terminal = createTerminalChat({
     answers: { ask, ...none, startable: () => [] },

@@ -248,6 +248,7 @@ function createStubAnswers(stored: Records['answers'], now: () => number): StubA
     expireElicitations: async () => [],
     maySee: async () => visible,
     mayRead: async () => readable,
+    mayChoose: async () => 'open',
     startable: () => [{ name: 'leave-entitlement', description: 'Computes leave & <more>' }],
     referred,
     async ask(question: Question, { signal, onProgress }: AskOptions) {

@@ -22,6 +22,7 @@ export function createEchoingAnswers(
     expireElicitations: async () => [],
     maySee: async () => true,
     mayRead: async () => true,
+    mayChoose: async () => 'unknown' as const,
     startable: () => [],
     async ask({ text, conversation, viewer }, { signal, onProgress }) {
       const chance = createHash('sha256').update(text).digest();

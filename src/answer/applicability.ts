@@ -1,0 +1,296 @@
+import { askToChoose, otherValue, readReply } from '../applicability/choice.ts';
+import { type Difference, findDifference, type Rival } from '../applicability/difference.ts';
+import { type KnownLimits, type KnownReading, readKnown } from '../applicability/known.ts';
+import { isLimitField, limitFields, limitsOf, passes, valuesIn } from '../applicability/limits.ts';
+import { appliesRemarks, noRuleText } from '../applicability/remarks.ts';
+import type { FilterTerm, Profile, Question } from '../domain.ts';
+import { loggable } from '../errors.ts';
+import type { Library, SearchHit } from '../library/library.ts';
+import type { Log } from '../log.ts';
+import type { Records } from '../records/records.ts';
+import type { AskedBack, Conversation } from './conversation.ts';
+import { loadConversation, saveConversation } from './conversation-store.ts';
+import type { TurnResult } from './turn-result.ts';
+
+export interface ApplicabilityDeps {
+  readonly library: Pick<Library, 'search'>;
+  readonly records: Pick<Records, 'documents' | 'conversations'>;
+  /** For each part of a question the best sentence of each document that would answer it, by passage. */
+  readonly bestSentences: (question: string, hits: readonly SearchHit[]) => readonly (readonly BestSentence[])[];
+  /** Keeps something of a person for later conversations; absent where nothing is remembered. */
+  readonly remember?: ((person: string, profile: Profile) => Promise<void>) | undefined;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+export interface BestSentence {
+  readonly passage: string;
+  readonly text: string;
+  readonly score: number;
+}
+
+/** What becomes of a question once it is known for whom it is to be answered. */
+export type Settled =
+  /** Rules differ, and by what is not known: one short question back. */
+  | { readonly kind: 'asks'; readonly question: Question; readonly result: TurnResult }
+  /** It goes on, under a filter that holds for every search, reading and citation. */
+  | {
+      readonly kind: 'goes';
+      readonly question: Question;
+      /** Adds to whom the answer applies. */
+      finish(result: TurnResult): Promise<TurnResult>;
+      /** Once the answer is recorded: what was asked back is over. */
+      close(): Promise<void>;
+    }
+  /** What was chosen for went on before. */
+  | { readonly kind: 'over' };
+
+const probed = 24;
+const mostAsked = 5;
+
+/**
+ * Decides, before any model runs, for whom a question is answered: what it names, what the person said in the conversation
+ * and what else is known of them, or what they choose. A question is asked back once at most, and never guessed.
+ */
+export async function settleApplicability(
+  question: Question,
+  answer: string,
+  signal: AbortSignal,
+  deps: ApplicabilityDeps,
+): Promise<Settled> {
+  const store = { conversations: deps.records.conversations, now: deps.now, log: deps.log };
+  const { conversation } = await loadConversation(question.conversation, store);
+  const reply = findReply(question, conversation);
+  if (question.chosen !== undefined && reply === undefined) return { kind: 'over' };
+  const { chosen: _, ...asked } = question;
+  const original: Question = reply === undefined ? asked : { ...asked, ...reply.asked.question };
+  const hits = await probe(original, signal, deps);
+  const reading = readAll(original, conversation, reply, hits);
+  if (reply?.isRemembered) await rememberReply(reply, question, deps);
+  const isChanged =
+    noteSaid(conversation, question, reading.said) || stopAwaiting(conversation, question, reply?.asked);
+  const ownFilter = (original.filter ?? []).filter(({ field }) => !isLimitField(field));
+
+  const rivals = rivalsIn(original, hits, deps).map((of) =>
+    of.map((rival) => ({ ...rival, isFound: passes(rival.limits, filterOf(reading.known)) })),
+  );
+  const difference =
+    reply === undefined
+      ? findFirst(
+          rivals.map((of) => of.filter(({ isFound }) => isFound)),
+          reading.known,
+        )
+      : undefined;
+  const visited =
+    difference?.field === 'country' ? reading.visited.filter((code) => difference.groups.flat().includes(code)) : [];
+  if (difference !== undefined && visited.length === 0) {
+    const { choice, text } = askToChoose(difference);
+    const mayRemember = deps.remember !== undefined && question.viewer.person !== undefined;
+    const full = { ...choice, ...(mayRemember && { mayRemember }) };
+    awaitChoice(conversation, original, answer, full);
+    await saveConversation(conversation, store);
+    deps.log.info('answer.asked_back', { answer, field: difference.field, options: choice.options.length });
+    const result = {
+      id: answer,
+      status: 'needs_input',
+      text,
+      choice: full,
+      citations: [],
+      passages: [],
+      retrieved: [],
+      model: 'none',
+    } as const;
+    return { kind: 'asks', question: original, result };
+  }
+  if (isChanged) await saveConversation(conversation, store);
+  const known: KnownLimits =
+    visited.length > 0 ? { ...reading.known, country: { values: visited, origin: 'question' } } : reading.known;
+  const filter = [...ownFilter, ...filterOf(known)];
+  return {
+    kind: 'goes',
+    question: { ...original, ...(filter.length > 0 ? { filter } : {}) },
+    finish: (result) => finish(result, known, rivals.flat(), deps),
+    close: async () => {
+      if (reply === undefined) return;
+      const { conversation: now } = await loadConversation(question.conversation, store);
+      now.asked = (now.asked ?? []).filter((each) => each.answer !== reply.asked.answer);
+      await saveConversation(now, store);
+    },
+  };
+}
+
+interface Reply {
+  readonly asked: AskedBack;
+  readonly value: string;
+  readonly isRemembered: boolean;
+}
+
+/** A press names what it answers; what is typed answers what the person was asked last, if it can. */
+function findReply({ text, viewer, chosen }: Question, { asked = [] }: Conversation): Reply | undefined {
+  const own = asked.filter(({ person }) => person === viewer.person);
+  if (chosen !== undefined) {
+    const found = own.find(({ answer }) => answer === chosen.answer);
+    return found && { asked: found, value: chosen.value, isRemembered: chosen.isRemembered === true };
+  }
+  const last = own.findLast(({ isAwaited }) => isAwaited);
+  const wishes =
+    /[\s,;.–-]*(?:and )?(?:please )?(?:remember(?: (?:it|this|that))?(?: for next time)?|merk(?:e)? (?:dir )?das|(?:und )?merken)[\s.!]*$/iu;
+  const value = last && readReply(text.replace(wishes, ''), last.choice);
+  return last && value !== undefined ? { asked: last, value, isRemembered: wishes.test(text) } : undefined;
+}
+
+/** Nothing is looked for where no document is limited to anyone. */
+async function probe(
+  { text, viewer, filter = [] }: Question,
+  signal: AbortSignal,
+  deps: ApplicabilityDeps,
+): Promise<readonly SearchHit[]> {
+  const { documents } = deps.records;
+  try {
+    const all = await documents.matching([]);
+    const unlimited = await documents.matching(limitFields.map((field) => ({ field, op: '=', value: otherValue })));
+    if (unlimited.length === all.length) return [];
+    const own = filter.filter(({ field }) => !isLimitField(field));
+    const { audienceKeys, on } = viewer;
+    return (await deps.library.search({ text, limit: probed, audienceKeys, on, filter: own, signal })).hits;
+  } catch (error) {
+    signal.throwIfAborted();
+    deps.log.warn('applicability.not_probed', { reason: loggable(error) });
+    return [];
+  }
+}
+
+function readAll(
+  question: Question,
+  { said = {} }: Conversation,
+  reply: Reply | undefined,
+  hits: readonly SearchHit[],
+): KnownReading {
+  const { viewer, text, isQuoted = false, filter = [] } = question;
+  const before = said[viewer.person ?? ''] ?? {};
+  const told = reply === undefined ? {} : { [reply.asked.choice.field]: reply.value };
+  const reading = readKnown(text, {
+    ...{ said: { ...before, ...told }, profile: viewer.profile, from: viewer.profileFrom, isQuoted },
+    occurring: hits.map(({ version }) => limitsOf(version.metadata)),
+  });
+  const given = limitFields.flatMap((field) => {
+    const values = valuesIn(filter, field);
+    return values.length === 0 ? [] : [[field, { values, origin: 'given' }] as const];
+  });
+  return { ...reading, known: { ...reading.known, ...Object.fromEntries(given) }, said: { ...reading.said, ...told } };
+}
+
+function filterOf(known: KnownLimits): FilterTerm[] {
+  return limitFields.flatMap((field) =>
+    (known[field]?.values ?? []).map((value) => ({ field, op: '=', value }) as const),
+  );
+}
+
+function noteSaid(conversation: Conversation, { viewer, isQuoted }: Question, said: Profile): boolean {
+  if (isQuoted || Object.keys(said).length === 0) return false;
+  const person = viewer.person ?? '';
+  conversation.said = { ...conversation.said, [person]: { ...conversation.said?.[person], ...said } };
+  return true;
+}
+
+/** Whoever goes on to something else is not asked for what came before, but can still press it. */
+function stopAwaiting(conversation: Conversation, { viewer }: Question, replied: AskedBack | undefined): boolean {
+  const others = (conversation.asked ?? []).filter(
+    (each) => each !== replied && each.person === viewer.person && each.isAwaited,
+  );
+  for (const each of others) each.isAwaited = false;
+  return others.length > 0;
+}
+
+function awaitChoice(
+  conversation: Conversation,
+  question: Question,
+  answer: string,
+  choice: AskedBack['choice'],
+): void {
+  const { text, isQuoted, attachments, thread, filter, viewer } = question;
+  const kept = {
+    text,
+    ...(isQuoted && { isQuoted }),
+    ...(attachments && { attachments }),
+    ...(thread && { thread }),
+    ...(filter && { filter }),
+  };
+  const asked: AskedBack = {
+    answer,
+    ...(viewer.person !== undefined && { person: viewer.person }),
+    choice,
+    question: kept,
+    isAwaited: true,
+  };
+  conversation.asked = [...(conversation.asked ?? []), asked].slice(-mostAsked);
+}
+
+async function rememberReply(
+  { asked, value }: Reply,
+  { viewer }: Question,
+  { remember }: ApplicabilityDeps,
+): Promise<void> {
+  if (viewer.person === undefined || value === otherValue || value.includes(',')) return;
+  await remember?.(viewer.person, { [asked.choice.field]: value });
+}
+
+/** For each part of the question what would answer it. */
+function rivalsIn(question: Question, hits: readonly SearchHit[], deps: ApplicabilityDeps): Rival[][] {
+  const versions = new Map(hits.map(({ passage, version }) => [passage.id, version]));
+  return deps.bestSentences(question.text, hits).map((sentences) =>
+    sentences.flatMap(({ passage, text, score }) => {
+      const version = versions.get(passage);
+      return version === undefined ? [] : [{ limits: limitsOf(version.metadata), text, score }];
+    }),
+  );
+}
+
+function findFirst(parts: readonly (readonly Rival[])[], known: KnownLimits): Difference | undefined {
+  return parts
+    .map((rivals) => findDifference(rivals, (field) => known[field] !== undefined))
+    .find((found) => found !== undefined);
+}
+
+async function finish(
+  result: TurnResult,
+  known: KnownLimits,
+  rivals: readonly (Rival & { readonly isFound: boolean })[],
+  { records }: ApplicabilityDeps,
+): Promise<TurnResult> {
+  if (result.status === 'not_found') return withoutRule(result, known, rivals);
+  if (result.status !== 'answered') return result;
+  const versionOf = (passage: string) => passage.slice(0, passage.lastIndexOf('#'));
+  const versions = await records.documents.versions([
+    ...new Set(result.citations.map(({ passage }) => versionOf(passage))),
+  ]);
+  const sources = result.citations.flatMap(({ n, passage }) => {
+    const version = versions.get(versionOf(passage));
+    return version === undefined ? [] : [{ n, limits: limitsOf(version.metadata) }];
+  });
+  const remarks = appliesRemarks(sources, known);
+  return remarks.length === 0 ? result : { ...result, remarks: [...remarks, ...(result.remarks ?? [])] };
+}
+
+/** Where only others have a rule, that is said rather than that there is none. */
+function withoutRule(
+  result: TurnResult,
+  known: KnownLimits,
+  rivals: readonly (Rival & { readonly isFound: boolean })[],
+): TurnResult {
+  if (rivals.length === 0 || rivals.some(({ isFound }) => isFound)) return result;
+  const field = limitFields.find((each) => {
+    const wanted = filterOf({ [each]: known[each] });
+    return wanted.length > 0 && rivals.every(({ limits }) => !passes(limits, wanted));
+  });
+  const limit = field && known[field];
+  if (field === undefined || limit === undefined) return result;
+  return {
+    ...result,
+    text: noRuleText(
+      field,
+      limit,
+      rivals.map(({ limits }) => limits),
+    ),
+  };
+}
