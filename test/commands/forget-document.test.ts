@@ -39,7 +39,7 @@ test('it erases a document everywhere, says where it looked, and what is still i
     stdout,
     `Erased of policies/travel.md:
 ${held}
-Looked for 3 of its sentences and 4 of its words:
+Looked for 2 of its sentences and 2 of its words:
   records                             0 found
   bytes of the records                0 found
   keyword index                       0 found
