@@ -52,7 +52,9 @@ async function readEarlier(
     const content = contentHash(bytes);
     if ((await deps.records.forgetting.forgotten(content)) !== undefined) return undefined;
     const parsed = await deps.parse({ path, bytes }, signal);
-    return draftVersion(deps, { ...present, content, parsed, changed, metadata, bytes });
+    // What the source says of the document, such as to whom it applies, holds of what it was before.
+    const known = { ...present.metadata, ...metadata };
+    return draftVersion(deps, { ...present, content, parsed, changed, metadata: known, bytes });
   } catch (error) {
     if (isExpected(error, signal)) return undefined;
     throw error;

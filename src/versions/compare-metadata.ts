@@ -1,3 +1,4 @@
+import { linkTo } from '../document-link.ts';
 import type { DocumentMetadata } from '../domain.ts';
 
 /** Something that a document says of itself, before and after; absent where it says nothing. */
@@ -27,7 +28,8 @@ const fields: readonly Field[] = [
   { name: 'kind', read: ({ type }) => type },
   { name: 'author', read: ({ author }) => author },
   { name: 'tags', read: ({ tags }) => tags.join(', ') || undefined },
-  { name: 'address', read: ({ url }) => url },
+  // Where a repository's commit stands in it, each version has another.
+  { name: 'address', read: ({ url }) => linkTo({ url })?.replace(/\b[0-9a-f]{40,64}\b/g, '…') },
   { name: 'updated', read: ({ updated }) => updated },
 ];
 
