@@ -85,7 +85,7 @@ function appliesIn(countries: readonly string[], asked: readonly string[]): bool
 function termsOfCountries(asked: readonly string[], sentences: readonly Sentence[]): Set<string> {
   const answered = new Set(sentences.flatMap(({ about }) => about));
   if (!asked.some((country) => answered.has(country))) return new Set();
-  return asked.length > 1 ? countryTerms(asked).union(comparing) : countryTerms(asked);
+  return asked.length > 1 ? new Set([...countryTerms(asked), ...comparing]) : countryTerms(asked);
 }
 
 /** Rules are compared by those who read them side by side. */
