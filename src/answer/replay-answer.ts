@@ -72,7 +72,8 @@ async function findPast({ conversation: name, answer }: AnswerRecord, deps: Repl
 }
 
 function viewerThen({ filter: _, ...viewer }: TurnScope, today: IsoDate): Viewer {
-  return { ...viewer, on: today };
+  // A question about another time is about that time again.
+  return viewer.asOf === undefined ? { ...viewer, on: today } : { ...viewer, asOf: { ...viewer.asOf, today } };
 }
 
 function viewerNow({ person, place }: AnswerRecord, { viewerFor }: ReplayDeps): Promise<Viewer> {
