@@ -169,7 +169,11 @@ export function openKeywordDatabase(path: string): KeywordDatabase {
   return {
     current: version() === stamp,
     add: (versions) => transaction(() => versions.forEach(addOne)),
-    remove: (versions) => transaction(() => versions.forEach(removeOne)),
+    remove(versions) {
+      transaction(() => versions.forEach(removeOne));
+      // What was overwritten in the file still stands in its log.
+      if (versions.length > 0) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    },
     erase(versions) {
       transaction(() => {
         versions.forEach(removeOne);
