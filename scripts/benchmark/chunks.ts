@@ -1,5 +1,6 @@
 import type { JudgedQuestion } from '../../src/evaluation/evaluate.ts';
 import { ndcg } from '../../src/evaluation/metrics.ts';
+import { interval, mean, signed } from '../retrieval/bootstrap.ts';
 import { questionSets, retrieve } from './handbook-data.ts';
 import type { BenchmarkRow } from './row.ts';
 
@@ -8,7 +9,6 @@ export const description =
 
 const sizes = [300, 500, 1600] as const;
 const reference = 1000;
-const samples = 2000;
 
 type Metric = (row: JudgedQuestion) => number;
 const measures: Record<string, Metric> = {
@@ -43,41 +43,11 @@ function compare(
     if (paired?.question.id !== row.question.id) throw new Error('the questions are not paired');
     return metric(paired) - metric(row);
   });
-  const [low, high] = interval(differences);
-  const difference = `${signed(mean(differences))} [${signed(low)}, ${signed(high)}] against ${reference}`;
+  const { mean: gain, low, high } = interval(differences);
+  const difference = `${signed(gain)} [${signed(low)}, ${signed(high)}] against ${reference}`;
   return { figure, value: round(mean(other.map(metric))), unit: difference };
-}
-
-/** Bootstrap over questions with a fixed seed. */
-function interval(values: readonly number[]): [number, number] {
-  const random = mulberry32(7);
-  const means = Array.from({ length: samples }, () => {
-    let sum = 0;
-    for (let i = 0; i < values.length; i++) sum += values[Math.floor(random() * values.length)] ?? 0;
-    return sum / values.length;
-  }).sort((a, b) => a - b);
-  return [means[Math.floor(samples * 0.025)] ?? 0, means[Math.floor(samples * 0.975)] ?? 0];
-}
-
-/** A small seeded generator (Tommy Ettinger's mulberry32), so that a run can be repeated. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 }
 
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-function signed(value: number): string {
-  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }

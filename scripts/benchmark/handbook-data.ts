@@ -19,11 +19,18 @@ export function dataFolder(set: QuestionSet): string {
   return folder;
 }
 
+/** Where what was indexed of a set is kept between runs. */
+export function stateFolder(set: string, maxChars: number): string {
+  return join(root, '.bylaw', 'benchmarks', `${set}-${maxChars}`);
+}
+
 export interface SetSettings {
   readonly maxChars: number;
   readonly provider: 'use-lite' | 'none';
   /** Of the vectors; absent means the embedder's own. */
   readonly weight?: number;
+  /** Quotes less sure than this are no answer; absent means the default. */
+  readonly refuseBelow?: number;
 }
 
 /** Indexes a set, waits for its vectors and judges every answerable question. State is kept, so a second run is quick. */
@@ -45,8 +52,10 @@ export async function withQuestions<Result>(
   const config: Config = {
     ...defaults,
     sources: [{ kind: 'folder', name, folder }],
-    data: join(root, '.bylaw', 'benchmarks', `${set}-${settings.maxChars}`),
+    glossary: undefined,
+    data: stateFolder(set, settings.maxChars),
     chunks: { maxChars: settings.maxChars },
+    model: { ...defaults.model, refuseBelow: settings.refuseBelow },
     embeddings: { ...defaults.embeddings, provider: settings.provider, weight: settings.weight },
   };
   const app = await createApp(config, {
