@@ -33,30 +33,36 @@ function groupWhere(count: number, starts: (n: number) => boolean): number[][] {
   return groups;
 }
 
-/** Columns keep apart, and what stands in one lines up at the left, the right or in the middle, with its name too. */
+/**
+ * Columns keep apart, and what stands in one lines up at the left or in the middle, with its name too; figures may line up
+ * at the right. Text that runs over into the next column is found out by that.
+ */
 export function isAligned(columns: readonly Column[], lines: Lines, headerLines: number, size: number): boolean {
-  const apart = columns.every(({ left }, c) => c === 0 || left - (columns[c - 1]?.right ?? 0) >= size * 0.4);
-  const near = (a: Column, b: Column) =>
-    Math.min(
-      Math.abs(a.left - b.left),
-      Math.abs(a.right - b.right),
-      Math.abs(a.left + a.right - b.left - b.right) / 2,
-    ) <=
-    size * 1.5;
-  return (
-    apart &&
-    columns.every((_, c) => {
-      const cells = lines.slice(headerLines).flatMap((line) => line[c] ?? []);
-      const names = lines.slice(0, headerLines).flatMap((line) => line[c] ?? []);
-      const [hull] = mergeColumns(cells, Number.POSITIVE_INFINITY);
-      if (hull === undefined) return true;
-      const side = (of: (cell: Column) => number) =>
-        Math.max(...cells.map(of)) - Math.min(...cells.map(of)) <= size * 1.5;
-      const lined =
-        side(({ left }) => left) || side(({ right }) => right) || side(({ left, right }) => (left + right) / 2);
-      return (c === 0 || lined) && names.every((name) => near(name, hull));
-    })
-  );
+  return columns.every((column, c) => {
+    if (c > 0 && column.left - (columns[c - 1]?.right ?? 0) < size * 0.4) return false;
+    const cells = lines.slice(headerLines).flatMap((line) => line[c] ?? []);
+    const names = lines.slice(0, headerLines).flatMap((line) => line[c] ?? []);
+    const [hull] = mergeColumns(cells, Number.POSITIVE_INFINITY);
+    if (hull === undefined) return true;
+    const areFigures = cells.every(({ text }) => isNumeric(text));
+    const linesUp = (of: (cell: Column) => number, tolerance: number) => spread(cells.map(of)) <= size * tolerance;
+    // The first column may set some of its names in.
+    const cellsLineUp =
+      linesUp(leftOf, c === 0 ? 2 : 1) || linesUp(middleOf, 0.3) || (areFigures && linesUp(rightOf, 0.3));
+    const isNameNear = (name: Column) =>
+      Math.abs(name.left - hull.left) <= size ||
+      Math.abs(middleOf(name) - middleOf(hull)) <= size * 0.5 ||
+      (areFigures && Math.abs(name.right - hull.right) <= size);
+    return cellsLineUp && names.every(isNameNear);
+  });
+}
+
+const leftOf = ({ left }: Column) => left;
+const rightOf = ({ right }: Column) => right;
+const middleOf = ({ left, right }: Column) => (left + right) / 2;
+
+function spread(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }
 
 /** Figures, days and amounts of money. */
