@@ -20,6 +20,11 @@ export interface Sync {
   run(options?: SyncOptions): Promise<SyncReport>;
   /** Moves versions whose time is over into the archive, without reading any source. Throws `busy` as `run` does. */
   archive(): Promise<void>;
+  /**
+   * Erases a document for good, out of library and records. Interrupted, it can be done again; the document answers
+   * nothing from the first moment. Throws `busy` as `run` does.
+   */
+  forget(document: string, by: string): Promise<void>;
   /** Whether the source still has the document; undefined where it can't be read. */
   lists(
     document: { readonly source: string; readonly path: string },
@@ -54,6 +59,8 @@ export function createSync(deps: SyncDeps): Sync {
         runOnce(deps, options, signal),
       ),
     archive: () => withLease({ ...deps, leases: deps.records.leases }, 'sync', () => archive(deps)),
+    forget: (document, by) =>
+      withLease({ ...deps, leases: deps.records.leases }, 'sync', () => forget(deps, document, by)),
     async lists({ source: name, path }, signal) {
       try {
         const listing = await deps.sources.find((source) => source.name === name)?.list(signal);
@@ -82,7 +89,8 @@ async function runOnce(deps: SyncDeps, options: SyncOptions, signal: AbortSignal
     path === '' ? source : deps.sources.length === 1 ? path : `${source}/${path}`;
 
   const before = new Map((await deps.records.syncs.all()).map((state) => [state.source, state]));
-  for (const source of deps.sources) {
+  // What is at hand doesn't wait for what is far away.
+  for (const source of deps.sources.toSorted((a, b) => Number(a.isRemote ?? false) - Number(b.isRemote ?? false))) {
     if (source.isRemote && isFresh(before.get(source.name), deps.now(), options)) continue;
     try {
       add(await syncSource(deps, source, ledger, { ...options, signal }), pathName(source.name));
@@ -127,6 +135,15 @@ interface Settled {
   readonly withheld: PathReason[];
   readonly restricted: PathReason[];
   readonly notes: PathReason[];
+}
+
+/** First out of answers, then out of the library, and last out of the records. */
+async function forget({ records, library }: SyncDeps, document: string, by: string): Promise<void> {
+  const versions = await records.documents.history(document);
+  await records.documents.retire([document]);
+  await library.erase(versions);
+  await records.documents.settle(versions.map(({ id }) => id));
+  await records.forgetting.forget(document, by);
 }
 
 async function archive(deps: SyncDeps): Promise<void> {

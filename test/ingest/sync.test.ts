@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BylawError } from '../../src/errors.ts';
-import type { Records } from '../../src/records/records.ts';
 import { createBench, createMapSource } from './sync-bench.ts';
+import { Tripped, trip } from './trip.ts';
 
 const nothing = { added: 0, changed: 0, removed: 0, unchanged: 0, withheld: [], restricted: [], failed: [], notes: [] };
 
@@ -134,6 +134,20 @@ test('a question leaves remote sources alone that were read a moment ago or are 
   far.down = true;
   assert.deepEqual((await runAt('2026-06-15T13:00:00Z')).unreadableSources, ['far']);
   assert.deepEqual((await runAt('2026-06-15T14:00:00Z', 900_000)).unreadableSources, []);
+});
+
+test('sources at hand are read before those on other machines', async (t) => {
+  const read: string[] = [];
+  const sources = ['far', 'near'].map((name) => {
+    const source = createMapSource(name, { 'a.md': name });
+    const list: typeof source.list = (signal) => {
+      read.push(name);
+      return source.list(signal);
+    };
+    return { ...source, list, isRemote: name === 'far' };
+  });
+  await (await createBench(t, sources)).sync().run();
+  assert.deepEqual(read, ['near', 'far']);
 });
 
 test('the same file in two sources is indexed twice, and a note names it', async (t) => {
@@ -270,32 +284,10 @@ test('interrupted after any step, the next run completes it, and a document alwa
   }
 });
 
-class Tripped extends Error {}
-
 /** A version staged in a run that was interrupted may have used up a number. */
 function fitting(id: string, bench: Awaited<ReturnType<typeof createBench>>): string {
   const document = id.slice(0, id.lastIndexOf('@'));
   return [...bench.shelf.held.keys()].find((held) => held.startsWith(`${document}@`)) ?? id;
-}
-
-/** Throws after the given call of records.documents or the library took effect; looks on after every one. */
-function trip<L extends object>(records: Records, library: L, step: number, watch: () => Promise<void>) {
-  let calls = 0;
-  const wrap = <T extends object>(target: T): T =>
-    new Proxy(target, {
-      get: (object, key) => {
-        const member = Reflect.get(object, key);
-        if (typeof member !== 'function') return member;
-        return async (...args: unknown[]) => {
-          const result: unknown = await Reflect.apply(member, object, args);
-          await watch();
-          calls += 1;
-          if (calls === step) throw new Tripped();
-          return result;
-        };
-      },
-    });
-  return { records: { ...records, documents: wrap(records.documents) }, library: wrap(library) };
 }
 
 test("a source's readers hold whatever a document says of itself, and a change of them reaches it", async (t) => {

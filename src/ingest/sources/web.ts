@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { LookupAddress } from 'node:dns';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,7 +30,7 @@ export interface WebSourceOptions {
   readonly now: () => number;
   readonly timeoutMs?: number;
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly lookup?: WebAccess['lookup'] | ((host: string) => Promise<readonly LookupAddress[]>);
+  readonly lookup?: NonNullable<WebAccess['lookup']>;
 }
 
 /** A page whose sitemap names no later change is still asked for this often. */
@@ -105,8 +104,9 @@ export function createWebSource(options: WebSourceOptions): Source {
         return await listAll(known, signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (!(error instanceof BylawError)) throw error;
-        throw new BylawError('source_unreadable', `the web pages of ${name} can’t be read: ${error.message}`, {
+        const reason = error instanceof BylawError ? error.message : spoolFault(error, options.spool);
+        if (reason === undefined) throw error;
+        throw new BylawError('source_unreadable', `the web pages of ${name} can’t be read: ${reason}`, {
           cause: error,
         });
       }
@@ -156,6 +156,12 @@ function emptyReason(found: number, own: number): string {
 async function keep(spool: string, stamp: string, body: Buffer): Promise<void> {
   await mkdir(spool, { recursive: true, mode: 0o700 });
   await writeFile(fileOf(spool, stamp), body, { mode: 0o600 });
+}
+
+function spoolFault(error: unknown, spool: string): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full: free space for ${spool}`;
+  return code === 'EACCES' || code === 'EROFS' ? `${spool} may not be written` : undefined;
 }
 
 function fileOf(spool: string, stamp: string): string {

@@ -232,6 +232,19 @@ test('a page that is gone is removed; one that fails, wants a sign-in or is too 
   ]);
 });
 
+test('a page that is redirected for the time being stays, one that moved for good is read at its new address', async (t) => {
+  const site = await startWebSite(t, { '/a': page('A'), '/b': page('B') });
+  const { source } = sourceOf(t, { pages: ['/a', '/b'].map((path) => site.origin + path) });
+  const { files } = await source.list(live());
+  site.pages.set('/a', { status: 302, headers: { location: '/login?next=a' } });
+  site.pages.set('/login?next=a', page('Continue with your company account'));
+  site.pages.set('/b', { status: 301, headers: { location: '/new/b' } });
+  site.pages.set('/new/b', page('B'));
+  const after = await source.list(live(), known(files));
+  assert.deepEqual(short(site, paths(after.files)), ['new/b.html']);
+  assert.deepEqual(reasons(site, after.skipped), ['a.html is redirected to /login for the time being (stays)']);
+});
+
 test('only kinds of content that can hold a policy are taken, in their own encoding', async (t) => {
   const site = await startWebSite(t, {
     '/latin': { body: Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1'), type: 'text/html; charset=iso-8859-1' },

@@ -23,6 +23,8 @@ export type WebAnswer =
       readonly address: string;
       readonly headers: IncomingMessage['headers'];
       readonly body: Buffer;
+      /** Some redirect on the way was for the time being only. */
+      readonly isTemporary: boolean;
     }
   | {
       readonly kind: 'none';
@@ -48,13 +50,16 @@ const maxRedirects = 5;
 /** Asks for an address, following redirects by hand, each under the same rules. Cookies are neither kept nor sent. */
 export async function getAddress(access: WebAccess, address: string, request: WebRequest): Promise<WebAnswer> {
   let at = new URL(address);
+  let isTemporary = false;
   for (let hop = 0; hop <= maxRedirects; hop++) {
     const fault = faultOf(access, at);
     if (fault !== undefined)
       return { kind: 'none', reason: hop === 0 ? fault : `is redirected: ${fault}`, isDown: false };
     await access.turn(at, request.signal);
     const answer = await getOnce(access, at, request);
-    if (answer.kind === 'none' || ![301, 302, 303, 307, 308].includes(answer.status)) return answer;
+    if (answer.kind === 'none') return answer;
+    if (![301, 302, 303, 307, 308].includes(answer.status)) return { ...answer, isTemporary };
+    isTemporary ||= ![301, 308].includes(answer.status);
     const { location } = answer.headers;
     if (location === undefined || !URL.canParse(location, at.href))
       return { ...answer, kind: 'none', reason: 'is redirected to nowhere', isDown: false };
@@ -92,7 +97,14 @@ async function getOnce(access: WebAccess, at: URL, { headers, maxBytes, signal }
       message.destroy();
       return { kind: 'none', reason: `is larger than ${megabytes(maxBytes)} MB`, isDown: false };
     }
-    return { kind: 'answer', status: message.statusCode ?? 0, address: at.href, headers: message.headers, body };
+    return {
+      kind: 'answer',
+      status: message.statusCode ?? 0,
+      address: at.href,
+      headers: message.headers,
+      body,
+      isTemporary: false,
+    };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PrivateAddress) return { kind: 'none', reason: error.message, isDown: false };

@@ -40,6 +40,10 @@ export async function readPage(
   const body = asUtf8(answer.body, contentType);
   const robots = [headers['x-robots-tag'] ?? ''].flat().join(',');
   const base = normalizeAddress(answer.address) ?? address;
+  // Such as to a sign-in: the page has not moved there.
+  if (known !== undefined && answer.isTemporary && known.own !== base) {
+    return unseen(`is redirected to ${new URL(base).pathname} for the time being`);
+  }
   const facts =
     extension === '.html' || extension === '.htm'
       ? readPageFacts(body.toString('utf8'), base, robots)
