@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseFile, parserFor, parserVersion, supportedExtensions } from '../../../src/ingest/parsers/parse-file.ts';
 import { makeDocx, paragraph } from './make-docx.ts';
@@ -25,6 +26,11 @@ test('every supported extension has a parser that says the same of itself', asyn
     assert.equal(parser.version, parserVersion(extension));
     assert.equal(parser.version, parserVersion(`b.c/leave${extension}`));
   }
+});
+
+test('the document about formats names every extension', () => {
+  const page = readFileSync(new URL('../../../docs/formats.md', import.meta.url), 'utf8');
+  for (const extension of supportedExtensions) assert.ok(page.includes(`\`${extension}\``), extension);
 });
 
 test('more time for a file has scans read again, and nothing else', () => {
