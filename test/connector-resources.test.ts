@@ -40,6 +40,7 @@ test('chosen resources are read when their server gets ready, and again soon aft
     sync: {
       archive: async () => {},
       lists: async () => false,
+      forget: async () => {},
       run: async (options) => {
         const report = await once.run(options);
         next.run.resolve();

@@ -56,6 +56,7 @@ test('what sources say has changed is read soon, in one go, and what changes mea
     sync: {
       archive: async () => {},
       lists: async () => false,
+      forget: async () => {},
       run: async (options) => {
         const report = await base.run(options);
         wiki.texts.set('a.md', 'second');

@@ -59,11 +59,7 @@ async function forget(
   const texts = await textsToSeek(forgetting, document);
   const sameText = await othersLike(app, document, versions);
   const by = userName();
-  // First out of answers, then out of the library, and last out of the records: whatever is interrupted can be gone on with.
-  await documents.retire([document]);
-  await app.library.erase(versions);
-  await documents.settle(versions.map(({ id }) => id));
-  await forgetting.forget(document, by);
+  await app.sync.forget(document, by);
   say(`Erased of ${document}:\n${list(erased)}`);
   const left = await searchLeft(app, versions, texts);
   const isListed = await app.sync.lists({ source, path }, context.signal);

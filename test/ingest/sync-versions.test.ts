@@ -5,6 +5,7 @@ import type { IsoDate } from '../../src/domain.ts';
 import type { EarlierContent } from '../../src/ingest/sources/source.ts';
 import type { SyncDeps } from '../../src/ingest/sync-deps.ts';
 import { type Bench, createBench, createMapSource } from './sync-bench.ts';
+import { Tripped, trip } from './trip.ts';
 
 const at = (day: IsoDate): Partial<SyncDeps> => ({ today: () => day });
 const effective = (day: IsoDate, text: string) => `{"effectiveFrom":"${day}"}\n---\n${text}`;
@@ -165,6 +166,64 @@ test('what answered on a day is what a question about that day finds later', asy
     }),
     { numRuns: 15 },
   );
+});
+
+test('interrupted at any step of switching, archiving and removing, the next run completes it', async (t) => {
+  for (let step = 1; ; step++) {
+    const source = createMapSource('hr', { 'a.md': 'A1', 'b.md': 'B1', 'c.md': 'C1', 'd.md': 'D1' });
+    await using bench = await createBench(t, [source]);
+    await bench.syncOn('2026-10-01');
+    source.texts.set('d.md', effective('2026-11-01', 'D2'));
+    await bench.syncOn('2026-10-02');
+    source.texts.set('a.md', 'A2').set('c.md', effective('2027-01-01', 'C2')).delete('b.md');
+    bench.setToday('2026-11-15');
+    const seen = new Set<string>();
+    const watch = async () => {
+      const ids = await bench.answering('2026-11-15');
+      for (const path of ['a', 'c', 'd'])
+        seen.add(`${path}: ${ids.filter((id) => id.startsWith(`hr/${path}`)).length}`);
+    };
+    const tripped = trip(bench.records, bench.shelf, step, watch);
+    const outcome = await bench
+      .sync(tripped)
+      .run()
+      .catch((error: unknown) => error);
+    assert.deepEqual([...seen].sort(), ['a: 1', 'c: 1', 'd: 1'], `step ${step}`);
+    await bench.syncOn('2026-11-15');
+    const shelf = [...bench.shelf.held.values()].map(({ path, isPast }) => `${path}${isPast ? ' past' : ''}`).sort();
+    assert.deepEqual(shelf, ['a.md', 'a.md past', 'c.md', 'c.md', 'd.md', 'd.md past'], `step ${step}`);
+    assert.deepEqual(await bench.records.documents.leftovers(), { staged: [], retired: [], archived: [] });
+    assert.equal((await bench.answering('2026-10-20')).length, 3, 'earlier days are known, b is gone from them');
+    if (!(outcome instanceof Tripped)) {
+      assert.ok(step > 15, `only ${step} steps were tried`);
+      break;
+    }
+  }
+});
+
+test('interrupted at any step of forgetting, it answers nothing and can be done again', async (t) => {
+  for (let step = 1; ; step++) {
+    const source = createMapSource('hr', { 'a.md': 'A1', 'b.md': 'B1' });
+    await using bench = await createBench(t, [source]);
+    await bench.syncOn('2026-10-01');
+    source.texts.set('a.md', 'A2');
+    await bench.syncOn('2026-10-02');
+    const tripped = trip(bench.records, bench.shelf, step, async () => {});
+    const outcome = await bench
+      .sync(tripped)
+      .forget('hr/a.md', 'ada')
+      .catch((error: unknown) => error);
+    if (step > 1) assert.deepEqual(await bench.answering('2026-10-02'), ['hr/b.md@1'], `step ${step}`);
+    await bench.sync().forget('hr/a.md', 'ada');
+    assert.deepEqual([...bench.shelf.held.keys()], ['hr/b.md@1'], `step ${step}`);
+    assert.deepEqual(await bench.records.documents.history('hr/a.md'), []);
+    const { documents } = await bench.syncOn('2026-10-03');
+    assert.match(documents.failed[0]?.reason ?? '', /^is what ada had forgotten on/);
+    if (!(outcome instanceof Tripped)) {
+      assert.ok(step >= 6, `only ${step} steps were tried`);
+      break;
+    }
+  }
 });
 
 function dayOf(n: number): IsoDate {
