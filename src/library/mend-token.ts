@@ -12,7 +12,8 @@ export interface Vocabulary {
 const leastMended = 5;
 // Two slips in a short word make another word of it.
 const longWord = 9;
-const leastPart = 4;
+const leastFirst = 4;
+const leastSecond = 3;
 const leastCompound = 10;
 const links = ['', 's', 'es', 'n', 'en', 'er'];
 
@@ -52,18 +53,29 @@ function isSwapped(a: string, b: string): boolean {
 
 function splitCompound(token: string, vocabulary: Vocabulary): readonly string[] {
   if (token.length < leastCompound) return [];
-  const known = (part: string) => {
-    const [stem] = part.length < leastPart ? [] : tokensOf(part);
-    return stem !== undefined && vocabulary.frequency(stem) > 0 ? stem : undefined;
-  };
   let best: { readonly parts: readonly string[]; readonly shortest: number } | undefined;
-  for (let at = leastPart; at <= token.length - leastPart; at += 1) {
-    const second = known(token.slice(at));
-    if (second === undefined) continue;
-    const first = token.slice(0, at);
-    const stem = links.flatMap((link) => (first.endsWith(link) ? (known(first.slice(0, at - link.length)) ?? []) : []));
+  for (let at = leastFirst; at <= token.length - leastSecond; at += 1) {
+    const first = knownFirst(token.slice(0, at), vocabulary);
+    const second = first === undefined ? undefined : knownSecond(token.slice(at), vocabulary);
     const shortest = Math.min(at, token.length - at);
-    if (stem[0] !== undefined && shortest > (best?.shortest ?? 0)) best = { parts: [stem[0], second], shortest };
+    if (first !== undefined && second !== undefined && shortest > (best?.shortest ?? 0))
+      best = { parts: [first, second], shortest };
   }
   return best?.parts ?? [];
+}
+
+function knownFirst(part: string, vocabulary: Vocabulary): string | undefined {
+  for (const link of links) {
+    if (!part.endsWith(link) || part.length - link.length < leastFirst) continue;
+    const [stem] = tokensOf(part.slice(0, part.length - link.length));
+    if (stem !== undefined && vocabulary.frequency(stem) > 0) return stem;
+  }
+  return undefined;
+}
+
+/** The end of a compound may have lost its ending, as stems do: of "Urlaubstage" "tag" is left, where "Tage" is known. */
+function knownSecond(part: string, vocabulary: Vocabulary): string | undefined {
+  if (vocabulary.frequency(part) > 0) return part;
+  const longer = vocabulary.beginningWith(part, part.length + 1, part.length + 2);
+  return longer.toSorted((a, b) => a[0].length - b[0].length || b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0];
 }

@@ -1,11 +1,12 @@
 import stem from 'wink-porter2-stemmer';
 
 /** Counts up whenever the same text would give other tokens, so that an index built before is built anew. */
-export const tokenizerVersion = 1;
+export const tokenizerVersion = 2;
 
 /**
  * The index terms of a text, in order and with repeats: NFKC, lower case, runs of letters and digits without stop
- * words, stemmed by Porter2. Scripts that are written without spaces become single characters and pairs of them.
+ * words, stemmed by Porter2. Scripts that are written without spaces become single characters and pairs of them. Accents
+ * count for nothing, nor do the article and the spellings of a letter in Arabic: people leave them out when they ask.
  */
 export function tokensOf(text: string): string[] {
   const tokens: string[] = [];
@@ -16,16 +17,16 @@ export function tokensOf(text: string): string[] {
   return tokens;
 }
 
-const words = /[\p{L}\p{N}]+/gu;
+const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 // Script extensions, so that the prolonged sound mark stays with its Kana.
 const script =
-  '\\p{Script_Extensions=Han}\\p{Script_Extensions=Hiragana}\\p{Script_Extensions=Katakana}\\p{Script_Extensions=Hangul}\\p{Script_Extensions=Thai}';
+  '\\p{Script_Extensions=Han}\\p{Script_Extensions=Hiragana}\\p{Script_Extensions=Katakana}\\p{Script_Extensions=Hangul}\\p{Script_Extensions=Thai}\\p{Script_Extensions=Lao}\\p{Script_Extensions=Khmer}\\p{Script_Extensions=Myanmar}';
 const unspaced = new RegExp(`[${script}]`, 'u');
 const runs = new RegExp(`[${script}]+|[^${script}]+`, 'gu');
 
 /** Whether a token is a word of letters, of a script that is written with spaces. */
 export function isWord(token: string): boolean {
-  return /^\p{L}+$/u.test(token) && !unspaced.test(token);
+  return /^[\p{L}\p{M}]+$/u.test(token) && !unspaced.test(token);
 }
 
 const stopWords = new Set(
@@ -52,7 +53,25 @@ function pushMixed(tokens: string[], word: string): void {
 }
 
 function pushWord(tokens: string[], word: string): void {
-  if (!stopWords.has(word)) tokens.push(stemOf(word));
+  if (stopWords.has(word)) return;
+  tokens.push(stemOf(arabic.test(word) ? foldArabic(word) : accented.test(word) ? foldAccents(word) : word));
+}
+
+const accented = /[ß\u00c0-\u024f\u1e00-\u1eff]/u;
+const arabic = /\p{Script=Arabic}/u;
+
+function foldAccents(word: string): string {
+  return word.replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+}
+
+/** Vowel signs and lengthening go, variants of alif, ya and ta become one, and so does a word with or without "the". */
+function foldArabic(word: string): string {
+  return word
+    .replace(/[\p{M}\u0640]/gu, '')
+    .replace(/[أإآٱ]/gu, 'ا')
+    .replace(/ى/gu, 'ي')
+    .replace(/ة/gu, 'ه')
+    .replace(/^(?:[وف]?[بك]?ال|[وف]?لل)(?=.{3})/u, '');
 }
 
 const stems = new Map<string, string>();

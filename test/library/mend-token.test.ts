@@ -31,5 +31,6 @@ test('splits a compound into two known parts, with or without a letter that join
   const known = vocabulary({ urlaub: 4, antrag: 3, reis: 2, kosten: 6, arbeit: 3, zeit: 9, urlaubsgeld: 1 });
   assert.deepEqual(mendToken('urlaubsantrag', known), ['urlaub', 'antrag']);
   assert.deepEqual(mendToken('arbeitszeit', known), ['arbeit', 'zeit']);
+  assert.deepEqual(mendToken('urlaubstag', vocabulary({ urlaub: 4, tage: 3 })), ['urlaub', 'tage']);
   assert.deepEqual(mendToken('urlaubsplanung', known), []);
 });

@@ -18,7 +18,7 @@ test('reads compatibility forms as what they stand for', () => {
 
 test('keeps words of every alphabet', () => {
   assert.deepEqual(tokensOf('кассовый разрыв 2026'), ['кассовый', 'разрыв', tokensOf('2026')[0]]);
-  assert.deepEqual(tokensOf('Überstunden'), ['überstunden']);
+  assert.deepEqual(tokensOf('हिन्दी छुट्टी'), ['हिन्दी', 'छुट्टी']);
 });
 
 test('splits scripts without spaces into characters and pairs', () => {
@@ -26,6 +26,21 @@ test('splits scripts without spaces into characters and pairs', () => {
   assert.deepEqual(tokensOf('使用JWT令牌'), ['使', '使用', '用', 'jwt', '令', '令牌', '牌']);
   assert.deepEqual(tokensOf('휴가'), ['휴', '휴가', '가']);
   assert.deepEqual(tokensOf('ルール'), ['ル', 'ルー', 'ー', 'ール', 'ル']);
+});
+
+test('reads words with and without their accents as the same', () => {
+  for (const [written, typed] of [
+    ['Überstunden', 'Uberstunden'],
+    ['días', 'dias'],
+    ['congés payés', 'conges payes'],
+    ['Straße', 'Strasse'],
+  ])
+    assert.deepEqual(tokensOf(written ?? ''), tokensOf(typed ?? ''));
+});
+
+test('reads Arabic words with and without article, vowel signs and hamza as the same', () => {
+  assert.deepEqual(tokensOf('الإجازة السنوية'), tokensOf('إجازة سنوية'));
+  assert.deepEqual(tokensOf('والإِجَازَة بالأجر'), tokensOf('اجازه اجر'));
 });
 
 test('gives strings for words that are names of object properties', () => {
