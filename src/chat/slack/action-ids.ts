@@ -24,6 +24,7 @@ const values = {
     elicitation: z.string().min(1).max(200),
     action: z.enum(['open', 'accept', 'decline', 'cancel']),
   }),
+  choose: z.object({ answer, value: z.string().min(1).max(500) }),
   stop_answer: z.object({ channel: z.string().min(1), thread: z.string().min(1) }),
 } as const;
 

@@ -28,8 +28,20 @@ const sharedFile = z.object({
 /** A file that came with a question. */
 export type SharedFile = z.infer<typeof sharedFile>;
 
+/** What was chosen where a question was asked back; the text is then its label. */
+const chosen = z
+  .object({
+    answer: z.string(),
+    value: z.string(),
+    isRemembered: z.boolean().optional(),
+    /** The conversation of the question, which goes on. */
+    conversation: z.string(),
+  })
+  .optional();
+
 const messageAsk = z.object({
   ...asked,
+  chosen,
   /** `mention` stands for everything that was asked where others read along, with a mention or without. */
   kind: z.enum(['mention', 'direct']),
   ts: z.string(),
@@ -45,7 +57,7 @@ const messageAsk = z.object({
   corrects: z.string().optional(),
 });
 
-const commandAsk = z.object({ ...asked, kind: z.literal('command'), responseUrl: z.url() });
+const commandAsk = z.object({ ...asked, chosen, kind: z.literal('command'), responseUrl: z.url() });
 
 const decisionAsk = z.object({
   ...asked,

@@ -1,5 +1,5 @@
 import type { AnswerProgress, AnswerQuestion } from '../../../answer/answer-question.ts';
-import type { Answer, Question, Viewer } from '../../../domain.ts';
+import type { Answer, Chosen, Question, Viewer } from '../../../domain.ts';
 import type { QuestionRecords } from '../../../records/records.ts';
 import { conversationOf, type SlackAsk } from './ask.ts';
 import type { Reception } from './reception.ts';
@@ -27,7 +27,10 @@ export async function makeAnswer(
   await reception.whenFree(options.signal);
   const viewer = await viewerFor(askerOf(ask));
   const quoted = ask.isQuoted === true ? { isQuoted: true } : {};
-  const answer = await answers.ask({ ...question, ...quoted, viewer, conversation: conversationOf(ask) }, options);
+  const chosen = 'chosen' in ask ? ask.chosen : undefined;
+  const conversation = chosen?.conversation ?? conversationOf(ask);
+  const goesOn = chosen === undefined ? {} : { chosen: chosenIn(chosen) };
+  const answer = await answers.ask({ ...question, ...quoted, ...goesOn, viewer, conversation }, options);
   options.signal.throwIfAborted();
   await questions.attach(ask.key, answer.id);
   return answer;
@@ -38,4 +41,8 @@ export function askerOf(ask: SlackAsk): Asker {
   const isPrivate =
     ask.kind === 'decision' ? ask.responseUrl !== undefined || ask.channel.startsWith('D') : ask.kind !== 'mention';
   return { person: ask.user, ...(isPrivate ? {} : { place: ask.channel }) };
+}
+
+function chosenIn({ answer, value, isRemembered }: Chosen): Chosen {
+  return { answer, value, ...(isRemembered && { isRemembered }) };
 }

@@ -4,6 +4,7 @@ import { failureName } from '../api.ts';
 import type { ListenerDeps } from '../listener.ts';
 import { createAdmins } from './admins.ts';
 import { askPerson } from './ask-person.ts';
+import { choose } from './choose.ts';
 import { decide } from './decide.ts';
 import { elicit, takeElicitation } from './elicit.ts';
 import { elicitationCallback } from './elicitation-modal.ts';
@@ -34,6 +35,7 @@ const handlers: Readonly<Record<ActionName, Handler>> = {
   share_answer: shareAnswer,
   follow_up: askFollowUp,
   approval_decide: decide,
+  choose,
   elicit,
   stop_answer: stop,
 };

@@ -18,6 +18,15 @@ const payload = z.object({
   view: z.object({ id: z.string() }).nullish(),
   response_url: z.string().nullish(),
   trigger_id: z.string(),
+  state: z
+    .object({
+      values: z.record(
+        z.string(),
+        z.record(z.string(), z.object({ selected_options: z.array(z.unknown()).nullish() })),
+      ),
+    })
+    .nullish()
+    .catch(undefined),
   actions: z.array(z.object({ action_id: z.string(), type: z.string().nullish(), value: z.string().nullish() })).min(1),
 });
 
@@ -39,6 +48,8 @@ export interface Press {
   readonly trigger: string;
   readonly action: string;
   readonly value: string;
+  /** The `action_id`s of boxes that are ticked in the same message. */
+  readonly ticked: readonly string[];
 }
 
 /** Undefined for a shape that isn't known. */
@@ -62,5 +73,12 @@ export function readPress(body: unknown): Press | undefined {
     trigger: parsed.trigger_id,
     action: action.action_id,
     value: action.value ?? '',
+    ticked: Object.values(parsed.state?.values ?? {}).flatMap(ticked),
   };
+}
+
+function ticked(
+  block: Readonly<Record<string, { readonly selected_options?: readonly unknown[] | null | undefined }>>,
+) {
+  return Object.entries(block).flatMap(([name, { selected_options: options }]) => (options?.length ? [name] : []));
 }

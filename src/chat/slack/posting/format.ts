@@ -5,6 +5,7 @@ import { inOneLine } from '../../../one-line.ts';
 import { formatApproval } from './approval-card.ts';
 import { answerButtons } from './buttons.ts';
 import { clauseUnits } from './cards.ts';
+import { choiceBlocks } from './choice-buttons.ts';
 import { formatElicitation } from './elicitation-card.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { toMrkdwn } from './mrkdwn.ts';
@@ -45,6 +46,7 @@ export function formatAnswer(
     ...remarks(answer),
     ...units([closest(answer), notes(answer, unreadFiles)].filter((each) => each !== '').join('\n\n')),
     ...indexed(answer, indexedOn),
+    { blocks: choiceBlocks(answer), markdown: '' },
     answerButtons(answer, { mayShare }),
   ].filter(({ blocks }) => blocks.length > 0);
   const whole = [...links, ...clauses, ...foot];
