@@ -5,7 +5,7 @@ import { BylawError } from '../../errors.ts';
 import { createFileFilter, type FileFilterOptions } from './file-filter.ts';
 import { fileUrl } from './file-url.ts';
 import { type CloneState, updateClone } from './git/clone.ts';
-import { describeGitFailure } from './git/describe-git-failure.ts';
+import { describeGitFailure, isDamage } from './git/describe-git-failure.ts';
 import { hostedUrl } from './git/hosted-url.ts';
 import { readFileStates, readLastChanges } from './git/read-changes.ts';
 import { readSizes, readTree, type TreeFile } from './git/read-tree.ts';
@@ -90,40 +90,52 @@ export function createGitSource(options: GitSourceOptions): Source {
     return bytes;
   }
 
+  async function listOnce(known: ReadonlyMap<string, string>, signal: AbortSignal) {
+    const { state, changes } = await update(signal);
+    const tree = await readTree(await openGit(), state.commit, signal);
+    const below = tree.filter(({ path }) => root === '' || path.startsWith(`${root}/`));
+    if (root !== '' && below.length === 0) {
+      throw new BylawError(
+        'source_unreadable',
+        `it has no folder ${root} on branch ${state.branch}: correct folder under sources`,
+      );
+    }
+    const filter = createFileFilter(options);
+    const files: SourceFile[] = [];
+    const skipped: SkippedEntry[] = [];
+    for (const entry of below) {
+      const path = root === '' ? entry.path : entry.path.slice(root.length + 1);
+      if (path.split('/').some((part) => part.startsWith('.'))) continue;
+      const reason = reasonToSkip(entry, filter.judge(path));
+      if (reason === 'not wanted') continue;
+      if (reason !== undefined) {
+        skipped.push({ path, reason });
+        continue;
+      }
+      const changed = changes.get(entry.path);
+      const metadata = metadataOf(entry.path, changed, state);
+      files.push({ path, stamp: entry.hash, ...(metadata && { metadata }), ...(changed && { changed }) });
+    }
+    files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const changed = files.filter(({ path, stamp }) => known.get(path) !== stamp);
+    sizes = await readSizes(await openGit(), changed, signal);
+    return { files, skipped, notes: state.notes };
+  }
+
   return {
     name,
     isRemote: remote.protocol !== 'file',
-    list: (signal, known) =>
+    list: (signal, known = new Map()) =>
       orUnreadable(async () => {
-        const { state, changes } = await update(signal);
-        const tree = await readTree(await openGit(), state.commit, signal);
-        const below = tree.filter(({ path }) => root === '' || path.startsWith(`${root}/`));
-        if (root !== '' && below.length === 0) {
-          throw new BylawError(
-            'source_unreadable',
-            `it has no folder ${root} on branch ${state.branch}: correct folder under sources`,
-          );
+        try {
+          return await listOnce(known, signal);
+        } catch (error) {
+          if (signal.aborted || error instanceof BylawError || !isDamage(error)) throw error;
+          await rm(folder, { recursive: true, force: true });
+          seen = undefined;
+          const listing = await listOnce(known, signal);
+          return { ...listing, notes: [...listing.notes, 'its clone was damaged and was made anew'] };
         }
-        const filter = createFileFilter(options);
-        const files: SourceFile[] = [];
-        const skipped: SkippedEntry[] = [];
-        for (const entry of below) {
-          const path = root === '' ? entry.path : entry.path.slice(root.length + 1);
-          if (path.split('/').some((part) => part.startsWith('.'))) continue;
-          const reason = reasonToSkip(entry, filter.judge(path));
-          if (reason === 'not wanted') continue;
-          if (reason !== undefined) {
-            skipped.push({ path, reason });
-            continue;
-          }
-          const changed = changes.get(entry.path);
-          const metadata = metadataOf(entry.path, changed, state);
-          files.push({ path, stamp: entry.hash, ...(metadata && { metadata }), ...(changed && { changed }) });
-        }
-        files.sort((a, b) => (a.path < b.path ? -1 : 1));
-        const changed = files.filter(({ path, stamp }) => known?.get(path) !== stamp);
-        sizes = await readSizes(await openGit(), changed, signal);
-        return { files, skipped, notes: state.notes };
       }, signal),
     read: ({ stamp }, signal) => orUnreadable(() => readBlob(stamp, signal), signal),
     history: (file, signal) =>

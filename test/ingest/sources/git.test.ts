@@ -193,10 +193,12 @@ test('what a killed run left behind is cleaned up, and a damaged clone is made a
   assert.deepEqual(await texts(source), { 'a.md': 'A2' });
   assert.equal(readdirSync(join(clone, 'objects/pack')).includes('tmp_pack_x'), false);
 
+  const [{ stamp } = { stamp: '' }] = (await source.list(live())).files;
   for (const spoil of [
     () => writeFileSync(join(clone, 'HEAD'), ''),
     () => writeFileSync(join(clone, 'refs/bylaw/head'), 'rubbish'),
     () => rmSync(join(clone, 'objects'), { recursive: true }),
+    () => rmSync(join(clone, 'objects', stamp.slice(0, 2), stamp.slice(2))),
   ]) {
     spoil();
     const { files, notes } = await source.list(live());

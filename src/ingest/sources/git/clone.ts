@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BylawError } from '../../../errors.ts';
-import { isDamage } from './describe-git-failure.ts';
 import type { GitRemote } from './remote.ts';
 import type { Git } from './run-git.ts';
 
@@ -30,21 +29,10 @@ const head = 'refs/bylaw/head';
 const eagerLimit = '1m';
 
 /**
- * Brings the bare clone to what the branch is now, whatever happened there or to the clone: a rewritten history is taken
- * as it is, what a killed run left is cleaned up, and a damaged clone is made anew. Throws what git throws.
+ * Brings the bare clone to what the branch is now, whatever happened there: a rewritten history is taken as it is, and what a
+ * killed run left is cleaned up. Throws what git throws.
  */
 export async function updateClone(options: CloneOptions, signal: AbortSignal): Promise<CloneState> {
-  try {
-    return await update(options, signal);
-  } catch (error) {
-    if (signal.aborted || error instanceof BylawError || !isDamage(error)) throw error;
-    await rm(options.folder, { recursive: true, force: true });
-    const state = await update(options, signal);
-    return { ...state, notes: [...state.notes, 'its clone was damaged and was made anew'] };
-  }
-}
-
-async function update(options: CloneOptions, signal: AbortSignal): Promise<CloneState> {
   const { folder, git, depth } = options;
   await mkdir(folder, { recursive: true });
   await clearLeftovers(folder);
@@ -76,7 +64,7 @@ async function clearLeftovers(folder: string): Promise<void> {
 }
 
 async function findBranch(
-  { git, remote, branch }: CloneOptions,
+  { git, branch }: CloneOptions,
   signal: AbortSignal,
 ): Promise<{ branch: string; commit: string }> {
   const wanted = branch === undefined ? 'HEAD' : `refs/heads/${branch}`;
@@ -92,7 +80,7 @@ async function findBranch(
       : branch === undefined
         ? `it has no default branch: set branch under sources; it has ${shortList(others)}`
         : `it has no branch ${branch} (any more): correct branch under sources; it has ${shortList(others)}`;
-  throw new BylawError('source_unreadable', reason, { cause: remote.url });
+  throw new BylawError('source_unreadable', reason);
 }
 
 async function fetchBranch({ git, remote, depth }: CloneOptions, branch: string, signal: AbortSignal): Promise<void> {

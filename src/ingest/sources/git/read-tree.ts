@@ -27,7 +27,7 @@ export async function readTree(git: Git, commit: string, signal: AbortSignal): P
   });
 }
 
-/** How many bytes each content has, by its hash. */
+/** How many bytes each content has, by its hash. Throws where one is missing. */
 export async function readSizes(
   git: Git,
   files: readonly { readonly stamp: string }[],
@@ -37,7 +37,10 @@ export async function readSizes(
   const format = '--batch-check=%(objectname) %(objectsize)';
   const printed = await git.run(['cat-file', format], signal, `${files.map(({ stamp }) => stamp).join('\n')}\n`);
   const lines = [...printed.matchAll(/^([0-9a-f]+) (\d+)$/gm)];
-  return new Map(lines.map(([, hash = '', size]) => [hash, Number(size)]));
+  const sizes = new Map(lines.map(([, hash = '', size]) => [hash, Number(size)]));
+  const missing = files.find(({ stamp }) => !sizes.has(stamp));
+  if (missing !== undefined) throw new Error(`fatal: missing blob ${missing.stamp}`);
+  return sizes;
 }
 
 const linkMode = '120000';
