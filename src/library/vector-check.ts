@@ -38,8 +38,8 @@ export async function checkVectors(deps: {
 interface Comparison {
   readonly lost?: string;
   readonly surplus: boolean;
-  /** Vector keys of all versions that may have vectors. */
-  readonly versions: ReadonlySet<string>;
+  /** By audience set, vector keys of the versions that may have vectors in it. */
+  readonly versions: ReadonlyMap<string, ReadonlySet<string>>;
   /** Audience sets that should hold vectors. */
   readonly audienceKeys: readonly string[];
 }
@@ -51,8 +51,10 @@ async function compare({ store, records, space }: Deps): Promise<Comparison> {
   const { staged } = await records.documents.leftovers();
   const versions = [...(await records.documents.searchable()), ...staged];
   const expected = new Map<string, number>();
+  const keys = new Map<string, Set<string>>();
   for (const version of versions) {
     const [{ id }, audienceKey] = [version, shelfKey(version)];
+    keys.set(audienceKey, (keys.get(audienceKey) ?? new Set()).add(vectorKey(id)));
     expected.set(audienceKey, (expected.get(audienceKey) ?? 0) + (marked.get(id) ?? 0));
   }
   const counts = await store.counts([...expected.keys()]);
@@ -61,7 +63,7 @@ async function compare({ store, records, space }: Deps): Promise<Comparison> {
   return {
     lost,
     surplus: [...counts].some(([audienceKey, count]) => count > (expected.get(audienceKey) ?? 0)),
-    versions: new Set(versions.map((version) => vectorKey(version.id))),
+    versions: keys,
     audienceKeys: [...expected].filter(([, vectors]) => vectors > 0).map(([audienceKey]) => audienceKey),
   };
 }

@@ -37,8 +37,8 @@ export interface VectorStore {
   countOf(versions: readonly string[]): Promise<number>;
   /** How many windows each audience set holds; sets without a collection are absent. */
   counts(audienceKeys: readonly string[]): Promise<Map<string, number>>;
-  /** Deletes windows of versions that are not among these. */
-  sweep(versions: ReadonlySet<string>): Promise<void>;
+  /** Deletes windows of versions that are not among those of their audience set. */
+  sweep(versions: ReadonlyMap<string, ReadonlySet<string>>): Promise<void>;
   dropSpace(): Promise<void>;
   /** Deletes the collections of other spaces and names those. */
   dropOtherSpaces(): Promise<string[]>;
@@ -241,6 +241,8 @@ export function createVectorStore(deps: {
       return counts;
     },
     async sweep(versions) {
+      const expected = new Map<string, ReadonlySet<string>>();
+      for (const [audienceKey, ofSet] of versions) expected.set(await names.of(audienceKey), ofSet);
       for (const [name, id] of await list()) {
         if (!name.startsWith(await names.spacePrefix())) continue;
         const orphans: string[] = [];
@@ -248,7 +250,7 @@ export function createVectorStore(deps: {
           const { ids } = await inCollection(id, 'read', (collection) =>
             collection.get({ include: [], limit: page, offset }),
           );
-          orphans.push(...ids.filter((window) => !versions.has(window.split('.')[0] ?? '')));
+          orphans.push(...ids.filter((window) => !expected.get(name)?.has(window.split('.')[0] ?? '')));
           if (ids.length < page) break;
         }
         for (const part of chunksOf(orphans, batch)) {
