@@ -1,10 +1,11 @@
 import { checkCounts, checkRepeats, type Difference } from './compare-counts.ts';
 import { checkWord } from './compare-places.ts';
+import { droppedRestrictions } from './dropped-restrictions.ts';
+import { withoutImpliedOnly } from './granted-conditions.ts';
 import { labelOf, leadingLabelOf, placeLabelOf } from './labels.ts';
 import { strayWords } from './mixed-sources.ts';
 import { piecesOf } from './pieces.ts';
 import { readSentence } from './qualified-words.ts';
-import { droppedRestrictions } from './restrictions.ts';
 import { type CitedText, type Source, sourcesOf } from './sources.ts';
 import { type Ranked, rankSources, topicName } from './word-places.ts';
 
@@ -24,9 +25,10 @@ export interface ComparedSources {
  */
 export function compareWords(statement: string, compared: ComparedSources): Difference[] {
   const sources = sourcesOf(compared.cited);
-  const differences = compareOne(statement, compared, sources);
+  const told = withoutImpliedOnly(statement, sources);
+  const differences = compareOne(told, compared, sources);
   if (differences.length === 0) return [];
-  const isJoined = piecesOf(statement, sources).some((pieces) =>
+  const isJoined = piecesOf(told, sources).some((pieces) =>
     pieces.every((piece) => compareOne(piece, compared, sources).length === 0),
   );
   return isJoined ? [] : differences;

@@ -52,6 +52,8 @@ export function readSentence(sentence: string): QualifiedSentence {
   let bounds = new Set<Qualifier>();
   let spoken = new Set<Qualifier>();
   let isFirst = true;
+  // "For a trip, tell your manager": of a comma behind a subject no order begins.
+  let opensWithCircumstance = false;
   let opens = false;
 
   const open = (joint: string) => {
@@ -92,13 +94,14 @@ export function readSentence(sentence: string): QualifiedSentence {
     opens ||= opening.has(qualifier);
   };
 
-  for (const token of tokensOf(sentence)) {
+  for (const [n, token] of tokensOf(sentence).entries()) {
+    if (n === 0) opensWithCircumstance = token.kind !== 'word' && token.kind !== 'figure';
     if (token.kind === 'qualifier') qualify(token.qualifier, token.isSaid);
     else if (token.kind === 'figure') push({ topic: '⟦⟧', shown: token.figure.raw, figure: token.figure });
     else if (token.kind === 'word') push({ topic: token.topic, shown: token.text });
     else if (token.kind === 'joint') {
       open(token.text);
-      isFirst = [',', ';', ':'].includes(token.text);
+      isFirst = [';', ':'].includes(token.text) || (token.text === ',' && opensWithCircumstance);
     } else {
       // "…, or it is": a subject of its own begins a sentence of its own.
       if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1)

@@ -18,7 +18,7 @@ const conditions: readonly Mutation[] = [
   drops('“before”, “after” and “until” behind', behind('before|after|until|till|while|during|by the time'), true),
   drops(
     'for whom',
-    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.* you )[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
+    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.*(?: you | and\/or ))[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
   ),
 ];
 
@@ -42,7 +42,7 @@ const verb =
 
 /** Time and degree: what is done at once, always, fully, by itself. */
 const adverbs =
-  'immediately|promptly|always|automatically|at all times|as soon as possible|fully|completely|entirely|strictly|exclusively|permanently|temporarily|partially|partly|regularly|frequently|rarely|almost|nearly|in full|right away|directly|solely|at least once|even';
+  'immediately|promptly|always|automatically|at all times|as soon as possible|fully|completely|entirely|strictly|exclusively|permanently|temporarily|partially|partly|regularly|frequently|rarely|almost|nearly|in full|right away|directly|solely|at least once|even(?! though)';
 const verbPlace = /\b(?:must|may|can|should|is|are|will|be)\b(?= [a-z]+)(?! (?:not|be|only|never|always|the|a|an)\b)/g;
 
 const manners: readonly Mutation[] = [
@@ -153,7 +153,7 @@ const leads: readonly Mutation[] = [
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
     // "No, it must be requested" may well be the answer to whether one can do without.
     (text) =>
-      /^(?!if |when |and |but |there |this |it |i )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:need|prohibit|restrict|only|help))(?!.*exception)/i.test(
+      /^(?!if |when |and |but |there |this |it |i )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*exception)/i.test(
         text,
       ) &&
       !denied.test(text) &&

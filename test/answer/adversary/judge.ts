@@ -39,6 +39,7 @@ export async function judgeCases(
             hits: (current?.passages ?? []).map(({ passage, version }) => ({ passage, version, score: 1 })),
             coverage: 1,
             rarity: new Map(),
+            passages: 0,
             usedVectors: false,
           }),
         },

@@ -163,7 +163,7 @@ const statements: [string, string, string][] = [
   ['They expire on 30 March.', 'They expire', 'figure'],
   ['Requests must be submitted at least 2 weeks ahead.', 'two weeks ahead', 'grounded'],
   ['Requests must be submitted at least three weeks ahead.', 'two weeks ahead', 'figure'],
-  ['You get 20 days of leave a month.', '20 days', 'figure,word'],
+  ['You get 20 days of leave a month.', '20 days', 'figure,word,qualifier'],
   ['You get 20% of leave a year.', '20 days', 'figure'],
   ['Sie bekommen 20 Tage bezahlten Urlaub im Jahr.', '20 days', 'grounded'],
   ['Anträge müssen zwei Wochen vorher gestellt werden.', 'two weeks ahead', 'grounded'],
