@@ -4,7 +4,6 @@ import type { AnswerSkills } from './answer/answer-skills.ts';
 import { type Judgement, judgeAnswer } from './answer/judge-answer.ts';
 import { createMeter } from './answer/meter.ts';
 import type { Referrals } from './answer/referral.ts';
-import { defaultRefuseBelow } from './answer/refusal-gate.ts';
 import { type Replay, replayAnswer } from './answer/replay-answer.ts';
 import { readCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
@@ -77,7 +76,7 @@ export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
     },
     skills: skills.answers,
     precedence: config.precedence,
-    refuseBelow: async () => config.model.refuseBelow ?? (await readCalibration(records.flags)) ?? defaultRefuseBelow,
+    refuseBelow: async () => config.model.refuseBelow ?? (await readCalibration(records.flags)),
     referrals: skills.referrals,
     newId: randomUUID,
     process: randomUUID(),

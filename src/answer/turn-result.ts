@@ -8,7 +8,7 @@ import { type ClosestPassagesDeps, listPassages } from './closest-passages.ts';
 import { type Conflict, findConflicts, findStatedConflicts } from './find-conflicts.ts';
 import { findFollowUps } from './follow-ups.ts';
 import { type Meter, noMeter } from './meter.ts';
-import { confidenceIn } from './refusal-gate.ts';
+import { isSureOf, type RefusalDeps } from './refusal-gate.ts';
 import { renderAnswer, renderQuestion } from './render-answer.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
 import { showConflicts } from './show-conflicts.ts';
@@ -28,14 +28,12 @@ export interface TurnResult extends Omit<Answer, 'ms'> {
 
 type Result = Omit<TurnResult, 'usage' | 'id'>;
 
-export interface ToResultDeps extends ClosestPassagesDeps {
+export interface ToResultDeps extends ClosestPassagesDeps, RefusalDeps {
   readonly sideModel?: Model;
   readonly meter?: Meter;
   readonly limits: Pick<AnswerLimits, 'answerSeconds'>;
   /** How to tell which of two contradicting clauses counts; the more specific, then the newer, unless told. */
   readonly precedence?: readonly PrecedenceRule[];
-  /** Quotes that are less sure than this, from 0 to 1, are no answer; 0 unless told. */
-  readonly refuseBelow?: () => Promise<number>;
   readonly now: () => number;
 }
 
@@ -49,7 +47,8 @@ export async function toResult(
   const { draft, turn, model, notice } = written;
   const retrieved = retrievedIds(turn.messages);
   const base = { model: model.name, retrieved, ...(notice === undefined ? {} : { notice }) };
-  const isSure = draft.kind !== 'grounded' || model.name !== quoting || (await isSureOf(question, draft, signal, deps));
+  const isSure =
+    draft.kind !== 'grounded' || model.name !== quoting || (await isSureOf(question, quotesOf(draft), deps, signal));
   if (draft.kind === 'grounded' && isSure) {
     const { text, citations } = await withConflicts(question, written, draft, signal, deps);
     const passages = await listPassages(question, retrieved, signal, deps);
@@ -83,19 +82,8 @@ export async function toResult(
   return without('not_found', await notFoundText(question.text));
 }
 
-/** Quotes may be right about something else than what is asked. */
-async function isSureOf(
-  question: Question,
-  { content, evidence }: Extract<Draft, { kind: 'grounded' }>,
-  signal: AbortSignal,
-  { library, refuseBelow, log }: ToResultDeps,
-): Promise<boolean> {
-  const least = (await refuseBelow?.()) ?? 0;
-  if (least <= 0) return true;
-  const quotes = renderAnswer(content, evidence).citations.map(({ quote }) => quote);
-  const confidence = await confidenceIn(question, quotes, library, signal);
-  if (confidence < least) log.info('answer.unsure', { confidence: Math.round(confidence * 100) / 100, least });
-  return confidence >= least;
+function quotesOf({ content, evidence }: Extract<Draft, { kind: 'grounded' }>): string[] {
+  return renderAnswer(content, evidence).citations.map(({ quote }) => quote);
 }
 
 /** Where passages that were found contradict the answer, both are shown. */

@@ -10,7 +10,7 @@ import type { Conversation, OpenTurn } from './conversation.ts';
 import { freshTurn } from './conversation-store.ts';
 import { replay, versionsIn } from './history.ts';
 import { budgetSpent } from './meter.ts';
-import { confidenceIn } from './refusal-gate.ts';
+import { isSureOf } from './refusal-gate.ts';
 import { renderAnswer } from './render-answer.ts';
 import { joinNotices, turnNotices } from './turn-notices.ts';
 import { notices } from './wording.ts';
@@ -93,10 +93,8 @@ export async function quoteAlone(
   const { draft } = await quote(question, model, leastPatienceMs, { signal }, deps);
   if (draft.kind !== 'grounded') return [];
   const { citations } = renderAnswer(draft.content, draft.evidence);
-  const least = (await deps.refuseBelow?.()) ?? 0;
   const quotes = citations.map(({ quote }) => quote);
-  const isSure = least <= 0 || (await confidenceIn(question, quotes, deps.library, signal)) >= least;
-  return isSure ? citations : [];
+  return (await isSureOf(question, quotes, deps, signal)) ? citations : [];
 }
 
 async function quote(

@@ -1,5 +1,5 @@
 import type { AnswerQuestion } from '../answer/answer-question.ts';
-import type { Answer, Passage, Viewer } from '../domain.ts';
+import type { Answer, Passage, Question, Viewer } from '../domain.ts';
 import type { Library } from '../library/library.ts';
 import type { Records } from '../records/records.ts';
 import type { GoldQuestion } from './gold.ts';
@@ -57,7 +57,8 @@ export async function judgeRetrieval(
       signal: deps.signal,
     });
     const ms = performance.now() - began;
-    const retrieved = hits.map(({ passage }) => ({ ...spanOf(passage), document: deps.goldId(passage.document) }));
+    const passages = hits.flatMap(({ passage, copies = [] }) => [passage, ...copies.map((copy) => copy.passage)]);
+    const retrieved = passages.map((passage) => ({ ...spanOf(passage), document: deps.goldId(passage.document) }));
     judged.push({ question, hits: judge(question, retrieved), ms });
     deps.onProgress?.(judged.length, answerable.length);
   }
@@ -73,15 +74,7 @@ export function summarize(judged: readonly JudgedQuestion[]): RetrievalFigures &
 export async function judgeAnswers(questions: readonly GoldQuestion[], deps: EvaluateDeps): Promise<AnswerFigures> {
   const counts = { right: 0, abstained: 0, wrong: 0 };
   for (const [i, question] of questions.entries()) {
-    const answer = await deps.answers.ask(
-      {
-        text: question.text,
-        viewer: deps.viewer,
-        filter: scopeFilter(question),
-        conversation: `evaluate:${crypto.randomUUID()}`,
-      },
-      { signal: deps.signal },
-    );
+    const answer = await deps.answers.ask(questionFor(question, deps.viewer), { signal: deps.signal });
     counts[await grade(question, answer, deps)] += 1;
     deps.onAnswer?.(question, answer);
     deps.onProgress?.(i + 1, questions.length);
@@ -89,18 +82,32 @@ export async function judgeAnswers(questions: readonly GoldQuestion[], deps: Eva
   return counts;
 }
 
+/** As someone would ask it, in a conversation of its own. */
+export function questionFor(gold: GoldQuestion, viewer: Viewer): Question {
+  const conversation = `evaluate:${crypto.randomUUID()}`;
+  return { text: gold.text, viewer, filter: scopeFilter(gold), conversation };
+}
+
 async function grade(question: GoldQuestion, answer: Answer, deps: EvaluateDeps): Promise<keyof AnswerFigures> {
   if (answer.status === 'not_found') return question.answerable ? 'abstained' : 'right';
   if (answer.status !== 'answered' || !question.answerable) return 'wrong';
+  return (await citesGold(question, answer, deps)) ? 'right' : 'wrong';
+}
+
+/** Whether an answer cites a passage that is known to answer. */
+export async function citesGold(
+  question: GoldQuestion,
+  answer: Answer,
+  deps: Pick<EvaluateDeps, 'records' | 'goldId'>,
+): Promise<boolean> {
   const passages = await deps.records.documents.passages(answer.citations.map((citation) => citation.passage));
   const cited = [...passages.values()].map((passage) => ({
     ...spanOf(passage),
     document: deps.goldId(passage.document),
   }));
-  const gold = cited.some((result) =>
+  return cited.some((result) =>
     question.span === undefined ? question.relevant.includes(result.document) : coversSpan(question, result),
   );
-  return gold ? 'right' : 'wrong';
 }
 
 function scopeFilter({ scope }: GoldQuestion) {

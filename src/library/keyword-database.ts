@@ -38,6 +38,8 @@ export interface KeywordResult {
   readonly idfSum: number;
   /** The idf of each. */
   readonly weights: ReadonlyMap<string, number>;
+  /** How many passages the asked audience sets hold. */
+  readonly passages: number;
   /** How many tokens that were looked for occur in the asked audience sets, whatever else narrows the search. */
   readonly knownTokens: number;
   /** Tokens of the index that stood in for misspelled words, and for compounds that it does not hold. */

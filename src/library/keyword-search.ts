@@ -34,7 +34,8 @@ export function searchKeywords(sql: Sql, query: KeywordQuery): KeywordResult {
   const weights = new Map([...own].map((token) => [token, idf(corpus, token)]));
   const idfSum = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const knownTokens = corpus.frequencies.size;
-  if (knownTokens === 0) return { hits: [], idfSum, weights, knownTokens, mended: [], further: [] };
+  const { passages } = corpus;
+  if (knownTokens === 0) return { hits: [], idfSum, weights, passages, knownTokens, mended: [], further: [] };
 
   const guessed = new Set([...mended.values()].flat().filter((token) => !words.includes(token)));
   const shares = new Map([
@@ -56,7 +57,7 @@ export function searchKeywords(sql: Sql, query: KeywordQuery): KeywordResult {
   });
   const isKnown = (token: string) => corpus.frequencies.has(token);
   return {
-    ...{ hits, idfSum, weights, knownTokens, mended: [...guessed] },
+    ...{ hits, idfSum, weights, passages, knownTokens, mended: [...guessed] },
     further: (query.further ?? []).filter((phrase) => tokensOf(phrase).some(isKnown)),
   };
 }

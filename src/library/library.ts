@@ -84,6 +84,8 @@ export interface SearchOutcome {
   readonly coverage: number;
   /** How rare each distinct word of the question is in what was searched: its idf, by its stem. */
   readonly rarity: ReadonlyMap<string, number>;
+  /** How many passages the asked audience sets hold, whatever else narrows the search. */
+  readonly passages: number;
   /** False while the vectors could not be asked (not ready, store down, embedder down). */
   readonly usedVectors: boolean;
 }

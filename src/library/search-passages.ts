@@ -75,11 +75,12 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
     alsoSearched: hits.length === 0 ? [] : [...found.further, ...wordsFor(found.mended, texts)],
     coverage: found.idfSum > 0 ? best / found.idfSum : 0,
     rarity: found.weights,
+    passages: found.passages,
     usedVectors: dense.used,
   };
 }
 
-const nothing: SearchOutcome = { hits: [], coverage: 0, rarity: new Map(), usedVectors: false };
+const nothing: SearchOutcome = { hits: [], coverage: 0, rarity: new Map(), passages: 0, usedVectors: false };
 
 interface Scope {
   /** With the archives that have to be asked too. */

@@ -102,7 +102,7 @@ export function createHandbook(documents: readonly SmallDocument[] = [germanLeav
         return score > 0 ? [{ passage, version, score }] : [];
       });
       hits.sort((a, b) => b.score - a.score);
-      return { hits: hits.slice(0, query.limit), coverage: 1, rarity: new Map(), usedVectors: false };
+      return { hits: hits.slice(0, query.limit), coverage: 1, rarity: new Map(), passages: 0, usedVectors: false };
     },
   };
   return {

@@ -67,7 +67,7 @@ export function createShelf(): Library & { readonly held: Map<string, Version> }
     traces: async () => [],
     embedPending: async () => ({ embedded: 0, pending: 0 }),
     countPending: async () => 0,
-    search: async () => ({ hits: [], coverage: 0, rarity: new Map(), usedVectors: false }),
+    search: async () => ({ hits: [], coverage: 0, rarity: new Map(), passages: 0, usedVectors: false }),
     health: async () => [],
   };
 }
