@@ -106,6 +106,18 @@ test('an answer shows each source with place, page, version, date and quote', ()
   ]);
 });
 
+test('remarks on the sources stand below the answer, a line each', () => {
+  const text = renderAnswer({
+    ...answered,
+    notice: 'Quoted.',
+    remarks: ['From 1 May 2027:\n“21 days” [2]', 'Overdue.'],
+  });
+  assert.match(
+    text,
+    /^You get 20 days \[1\]\.\n\nNote: From 1 May 2027: “21 days” \[2\]\nNote: Overdue\.\n\n\(Quoted\.\)\n/,
+  );
+});
+
 test('an abstention shows the closest passages, an answer does not', () => {
   const passages = [{ id: 'p', document: 'd', title: 'Travel', section: '', text: `${'word '.repeat(100)}`, score: 1 }];
   const abstained = renderAnswer({ ...answered, status: 'not_found', text: 'No.', citations: [], passages });

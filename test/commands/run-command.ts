@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Command, ExitStatus } from '../../src/commands/command.ts';
-import { loadConfig } from '../../src/config.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
 import type { AnswerRecord, Records } from '../../src/records/records.ts';
 import { createSqliteRecords } from '../../src/records/sqlite.ts';
 import { temporaryFolder } from '../support/run-bylaw.ts';
@@ -38,27 +38,34 @@ export function createCommandWorld(t: TestContext, settings?: object) {
         await records.stop();
       }
     },
-    async run(command: Command, { words = [], options = {}, json = false, columns, typed }: CommandRun = {}) {
-      const isTTY = typed !== undefined;
-      const stdin = Object.assign(new PassThrough(), { isTTY });
-      const stdout = Object.assign(new PassThrough(), { isTTY, ...(columns !== undefined && { columns }) });
-      const stderr = new PassThrough();
-      stdin.end(typed);
-      const status: ExitStatus = await command.run({
-        config,
-        readConfig: () => config,
-        words,
-        options,
-        cwd,
-        json,
-        stdin: stdin as unknown as NodeJS.ReadStream,
-        stdout: stdout as unknown as NodeJS.WriteStream,
-        stderr: stderr as unknown as NodeJS.WriteStream,
-        signal: new AbortController().signal,
-      });
-      return { status, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
-    },
+    run: (command: Command, run: CommandRun = {}) => runWith({ config, cwd }, command, run),
   };
+}
+
+/** Runs a command within this process. */
+export async function runWith(
+  { config, cwd }: { readonly config: Config; readonly cwd: string },
+  command: Command,
+  { words = [], options = {}, json = false, columns, typed }: CommandRun = {},
+) {
+  const isTTY = typed !== undefined;
+  const stdin = Object.assign(new PassThrough(), { isTTY });
+  const stdout = Object.assign(new PassThrough(), { isTTY, ...(columns !== undefined && { columns }) });
+  const stderr = new PassThrough();
+  stdin.end(typed);
+  const status: ExitStatus = await command.run({
+    config,
+    readConfig: () => config,
+    words,
+    options,
+    cwd,
+    json,
+    stdin: stdin as unknown as NodeJS.ReadStream,
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    stderr: stderr as unknown as NodeJS.WriteStream,
+    signal: new AbortController().signal,
+  });
+  return { status, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
 }
 
 export function answerOf(

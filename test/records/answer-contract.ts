@@ -35,6 +35,22 @@ export const answerRecord: AnswerRecord = {
 
 export function describeAnswers(make: MakeStore): void {
   describe('answers', () => {
+    it('are counted by the documents that they cite, each answer once, without what is only announced', async (t) => {
+      const { answers } = await make(t)();
+      const [citation] = answerRecord.answer.citations;
+      assert.ok(citation);
+      const cite = (document: string, more: object = {}) => ({ ...citation, document, ...more });
+      const put = (id: string, at: number, citations: Answer['citations'], status: Answer['status'] = 'answered') =>
+        answers.put({ ...answerRecord, at, answer: { ...answerRecord.answer, id, status, citations } });
+      await put('a', 1000, [cite('h/leave.md'), cite('h/leave.md'), cite('h/travel.md')]);
+      await put('b', 2000, [cite('h/leave.md'), cite('h/travel.md', { isUpcoming: true })]);
+      await put('c', 2000, [cite('h/leave.md', { isUpcoming: true })], 'not_found');
+      await put('d', 3000, []);
+      assert.deepEqual(Object.fromEntries(await answers.citations(0)), { 'h/leave.md': 2, 'h/travel.md': 1 });
+      assert.deepEqual(Object.fromEntries(await answers.citations(1001)), { 'h/leave.md': 1 });
+      assert.deepEqual(Object.fromEntries(await answers.citations(2001)), {});
+    });
+
     it('come back as they were put, and can be put again', async (t) => {
       const { answers } = await make(t)();
       const { usage: _, person: __, place: ___, ...unmetered } = answerRecord;

@@ -102,6 +102,33 @@ test('an answer stands in one message: text, source links, a card for each claus
   });
 });
 
+test('what is to be known of the sources stands right below the text, quiet and without markup of documents', () => {
+  const remark = 'From 1 January 2027: “Dogs & <!here> may *come*.” [2]';
+  const [part] = formatAnswer(answer({ remarks: [remark, 'Policy 1 has been due for review.'] }), []);
+  assert.ok(part);
+  assert.equal(checkBlocks(part.blocks), undefined);
+  assert.deepEqual(
+    part.blocks.slice(0, 4).map(({ type }) => type),
+    ['markdown', 'context', 'context', 'markdown'],
+  );
+  const text = JSON.stringify(part.blocks[1]);
+  assert.ok(text.includes('From 1 January 2027: “Dogs &amp; &lt;!here&gt; may _come_.” [2]'), text);
+  assert.doesNotMatch(part.markdown, /<!here>/);
+  assert.match(part.markdown, /Policy 1 has been due for review\./);
+});
+
+test('a citation names the days of its version, whether they are over, go on or are still to come', () => {
+  const dated = (more: object) => {
+    const { citations } = answer();
+    const [first] = citations;
+    return first === undefined ? '' : JSON.stringify(formatAnswer(answer({ citations: [{ ...first, ...more }] }), []));
+  };
+  assert.match(dated({ until: '2027-01-01' }), /in force from 1 January 2026 to 31 December 2026/);
+  assert.match(dated({ effective: '2027-01-01', isUpcoming: true }), /in force from 1 January 2027/);
+  assert.match(dated({ effective: undefined, until: '2027-01-01' }), /in force until 31 December 2026/);
+  assert.doesNotMatch(dated({ document: 'tool:tickets', version: 1 }), /version 1/);
+});
+
 test('a private answer may be shared where the asker may, a missing one puts the person first', () => {
   const [shared] = formatAnswer(answer(), [], { mayShare: true });
   assert.ok(buttonsOf(shared).some(({ label }) => label === 'Share in channel'));

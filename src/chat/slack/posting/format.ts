@@ -43,14 +43,13 @@ export function formatAnswer(
   const links = units(sources(answer.citations));
   const clauses = clauseUnits(answer.citations);
   const foot = [
-    ...remarks(answer),
     ...units([closest(answer), notes(answer, unreadFiles)].filter((each) => each !== '').join('\n\n')),
     ...indexed(answer, indexedOn),
     { blocks: choiceBlocks(answer), markdown: '' },
     answerButtons(answer, { mayShare }),
   ].filter(({ blocks }) => blocks.length > 0);
   const whole = [...links, ...clauses, ...foot];
-  const body = text.map((unit) => [unit]);
+  const body = [...text, ...remarks(answer)].map((unit) => [unit]);
   const groups = fits(whole) ? [whole] : [...clauses.map((unit) => [unit]), [...links, ...foot]];
   const approvals = (answer.approvals ?? []).flatMap((request) => formatApproval(answer.id, request));
   const elicitations = (answer.elicitations ?? []).map((each) => formatElicitation(answer.id, each));
