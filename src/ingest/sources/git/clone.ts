@@ -98,10 +98,7 @@ async function fetchBranch({ git, remote, depth }: CloneOptions, branch: string,
 
 async function commitOf(git: Git, signal: AbortSignal): Promise<string | undefined> {
   const refs = await git.run(['for-each-ref', '--format=%(objectname)', head], signal);
-  const commit = refs.trim();
-  if (commit === '') return undefined;
-  await git.run(['cat-file', '-e', `${commit}^{tree}`], signal);
-  return commit;
+  return refs.trim() || undefined;
 }
 
 async function isAncestor(git: Git, commit: string, signal: AbortSignal): Promise<boolean> {
