@@ -9,8 +9,10 @@ export interface PageImage {
 }
 
 export interface PageImages {
-  /** The page, from 1, as people see it; nothing where there is nothing on it but text that the file holds as text. */
-  render(page: number): Promise<PageImage | undefined>;
+  /** The page, from 1, as people see it. */
+  render(page: number): Promise<PageImage>;
+  /** There is nothing on the page but what the file holds as text. */
+  isOnlyText(page: number): boolean;
   close(): void;
 }
 
@@ -27,12 +29,12 @@ export async function openPageImages(bytes: Uint8Array): Promise<PageImages> {
     return {
       async render(page) {
         const source = document.getPage(page - 1);
-        if ([...source.objects()].every(({ type }) => type === 'text')) return undefined;
         const { originalWidth, originalHeight } = source.getOriginalSize();
         const scale = Math.min(dotsPerInch / 72, Math.sqrt(maxPixels / Math.max(1, originalWidth * originalHeight)));
         const { width, height, data } = await source.render({ scale, colorSpace: 'Gray', render: 'bitmap' });
         return { width, height, pixels: data, pixelsPerPoint: scale };
       },
+      isOnlyText: (page) => [...document.getPage(page - 1).objects()].every(({ type }) => type === 'text'),
       close() {
         document.destroy();
         library.destroy();

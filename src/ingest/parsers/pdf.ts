@@ -8,7 +8,7 @@ import type { Parser } from './parser.ts';
 import { readPdfPages } from './pdf-pages.ts';
 import { pagesToMarkdown } from './pdf-text.ts';
 import { scanNotes, unreadableScan } from './scan-notes.ts';
-import type { ScannedPage } from './scanned-pages.ts';
+import type { PageToRead, ScannedPage } from './scanned-pages.ts';
 import type { PageText } from './text-run.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -25,19 +25,17 @@ export function createPdfParser(): Parser {
     async parse({ bytes, path, timeoutMs }) {
       const started = performance.now();
       const { pages, info } = await readPdfPages(bytes);
-      const textless = pages.flatMap((page, i) => (lengthOf(page) < leastCharacters ? [i + 1] : []));
+      const wanted = pages.flatMap((page, i) => pageToRead(page, i + 1) ?? []);
       const deadline = started + (timeoutMs ?? Number.POSITIVE_INFINITY) * recognitionShare;
-      const scans = await readScans(bytes, textless, deadline);
-      const { markdown, unsafeTables } = pagesToMarkdown(withScans(pages, scans));
+      const scans = await readScans(bytes, wanted, deadline);
+      const { markdown, unsafeTables } = pagesToMarkdown(withScans(pages, wanted, scans));
       const raw = markdown.join('');
       const lost = scans.some(({ kind }) => kind === 'unclear' || kind === 'unread');
       const found = scans.some(({ kind }) => kind === 'read');
-      if (textless.length === pages.length && !found && (lost || raw === '')) throw unreadableScan(scans, timeoutMs);
-      if (undecodableShare(raw) > 0.3) {
-        throw unreadable(
-          'has text that cannot be decoded: its fonts do not say which characters they show; export it again',
-        );
+      if (wanted.length === pages.length && !found && (lost || raw === '')) {
+        throw wanted.some(({ isGarbled }) => isGarbled) ? undecodable() : unreadableScan(scans, timeoutMs);
       }
+      if (undecodableShare(raw) > 0.3) throw undecodable();
       const { text, pageStarts } = joinPages(markdown.map(cleanText));
       const { metadata, notes } = readMetadata({ fields: readFields(info, markdown[0] ?? ''), text, path });
       return {
@@ -50,22 +48,39 @@ export function createPdfParser(): Parser {
   };
 }
 
-function lengthOf({ runs }: PageText): number {
-  return runs.reduce((sum, { str }) => sum + str.replace(/\s/g, '').length, 0);
+function undecodable() {
+  return unreadable(
+    'has text that cannot be decoded: its fonts do not say which characters they show; export it again',
+  );
 }
 
-async function readScans(bytes: Uint8Array, pages: readonly number[], deadline: number): Promise<ScannedPage[]> {
+/** A page without text, or with hardly a letter in it: an old text layer that went wrong, or fonts without letters. */
+function pageToRead({ runs }: PageText, page: number): PageToRead | undefined {
+  const text = runs.map(({ str }) => str).join('');
+  const written = text.replace(/[\s.\-_…·]/g, '');
+  if (text.replace(/\s/g, '').length < leastCharacters) return { page, isGarbled: false };
+  const share = (written.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / Math.max(1, written.length);
+  return written.length >= leastCharacters && share < 0.3 ? { page, isGarbled: true } : undefined;
+}
+
+async function readScans(bytes: Uint8Array, pages: readonly PageToRead[], deadline: number): Promise<ScannedPage[]> {
   if (pages.length === 0) return [];
   const { readScannedPages } = await import('./scanned-pages.ts');
   return readScannedPages(bytes, pages, deadline);
 }
 
-/** What recognition made out takes the place of the few characters that a page may have, such as its number. */
-function withScans(pages: readonly PageText[], scans: readonly ScannedPage[]): PageText[] {
+/** What recognition made out takes the place of the few characters that a page may have; garbled text is no text. */
+function withScans(
+  pages: readonly PageText[],
+  wanted: readonly PageToRead[],
+  scans: readonly ScannedPage[],
+): PageText[] {
+  const garbled = new Set(wanted.filter(({ isGarbled }) => isGarbled).map(({ page }) => page));
   const read = new Map(scans.map((scan) => [scan.page, scan]));
   return pages.map((page, i) => {
     const scan = read.get(i + 1);
-    return scan?.kind === 'read' ? scan : page;
+    if (scan?.kind === 'read') return scan;
+    return garbled.has(i + 1) ? { ...page, runs: [] } : page;
   });
 }
 

@@ -12,13 +12,20 @@ export type ScannedPage =
   | { readonly kind: 'blank' | 'unread'; readonly page: number }
   | { readonly kind: 'unclear'; readonly page: number; readonly confidence: number };
 
+export interface PageToRead {
+  /** From 1. */
+  readonly page: number;
+  /** It has text, but none that can be used: what it shows counts, not what it holds. */
+  readonly isGarbled: boolean;
+}
+
 /**
- * Reads pages (from 1, in order) by text recognition, turned if they lie on their side, until `deadline` (as
+ * Reads pages (in order) by text recognition, turned if they lie on their side, until `deadline` (as
  * `performance.now()` counts); pages for which no time is left are `unread`.
  */
 export async function readScannedPages(
   bytes: Uint8Array,
-  pages: readonly number[],
+  pages: readonly PageToRead[],
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScannedPage[]> {
   const images = await openPageImages(bytes);
@@ -28,10 +35,10 @@ export async function readScannedPages(
   let quarterTurns = 0;
   let longestMs = 0;
   try {
-    for (const page of pages) {
+    for (const { page, isGarbled } of pages) {
       const started = performance.now();
       if (started + longestMs > deadline) break;
-      const image = await images.render(page);
+      const image = isGarbled || !images.isOnlyText(page) ? await images.render(page) : undefined;
       if (image === undefined || isBlankImage(image)) {
         results.push({ kind: 'blank', page });
         continue;
@@ -53,7 +60,7 @@ export async function readScannedPages(
     await recognition?.stop();
     images.close();
   }
-  return [...results, ...pages.slice(results.length).map((page) => ({ kind: 'unread' as const, page }))];
+  return [...results, ...pages.slice(results.length).map(({ page }) => ({ kind: 'unread' as const, page }))];
 }
 
 /** Surely the right way up: no need to try the others. */

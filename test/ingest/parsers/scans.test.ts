@@ -66,6 +66,16 @@ test('pages for which the time ran out are named, with what to do', async () => 
   });
 });
 
+test('a page of signs without letters is not taken for text', async () => {
+  const garbled: readonly Line[] = [[11, 700, '!#$%& +*~=<> ;:?!# $%&+*~ =<>;:?']];
+  const parse = (pages: readonly (readonly Line[])[]) =>
+    createPdfParser().parse({ path: 'a.pdf', bytes: makeScan(pages), timeoutMs: 1 });
+  const { text, notes } = await parse([textPage, garbled]);
+  assert.equal(text, 'This page has text of its own, and it stays as it is.');
+  assert.match(notes.join(), /^page 2 was not read: /);
+  await assert.rejects(parse([garbled]), { message: /^has text that cannot be decoded: / });
+});
+
 test('notes sum up many pages in one line each', () => {
   const read = (page: number, confidence: number, linesLeftOut = 0): ScannedPage => {
     return { kind: 'read', page, confidence, linesLeftOut, height: 800, runs: [] };
