@@ -183,7 +183,7 @@ export async function createApp(config: Config, surroundings: AppSurroundings): 
   const viewers = createViewers({ documents: records.documents, groups, today, log });
   const profiles = createProfileParts({ config, records, now: () => now().getTime(), log });
   const viewer: App['viewer'] = async (asker = {}, memberships) =>
-    withProfile(await viewers.viewerFor(asker, memberships), asker, profiles.sources);
+    withProfile(await viewers.viewerFor(asker, memberships), asker, profiles.sources, log);
   const { answers, replay, judge } = createAnswerParts({
     ...{ config, records, library, tools, skills, today, viewerFor: viewer, log },
     remote: languageModel,

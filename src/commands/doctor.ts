@@ -44,7 +44,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   } finally {
     await app.stop();
   }
-  checks.push(...(await model(app)), ...(await slack(context)));
+  checks.push(...(await directory(app)), ...(await model(app)), ...(await slack(context, app)));
   return checks;
 }
 
@@ -141,7 +141,22 @@ async function model({ languageModel: model, config }: App): Promise<Check[]> {
   return (await model.check()).lines.map((line) => ({ name: 'model', ...line }));
 }
 
-async function slack({ config }: CommandContext): Promise<Check[]> {
+/** The list of people, where there is one. */
+async function directory({ directory }: App): Promise<Check[]> {
+  if (directory === undefined) return [];
+  try {
+    const { people, notes } = await directory.check();
+    const detail = `${people} names in the list of people`;
+    if (notes.length === 0) return [{ name: 'profile', ok: true, detail }];
+    const shown = notes.slice(0, 5).join('; ');
+    return [{ name: 'profile', ok: false, detail: `${detail}; ${shown}`, fix: 'correct these lines of the list' }];
+  } catch (error) {
+    const detail = error instanceof BylawError ? error.message : loggable(error);
+    return [{ name: 'profile', ok: false, detail, fix: 'correct the list, or profile.file in bylaw.yaml' }];
+  }
+}
+
+async function slack({ config }: CommandContext, app: App): Promise<Check[]> {
   const { readSlackAccount } = await import('../chat/slack/reach.ts');
   let account: ReturnType<typeof readSlackAccount>;
   try {
@@ -154,7 +169,10 @@ async function slack({ config }: CommandContext): Promise<Check[]> {
     return [{ name: 'slack', ok: true, detail: 'not set up: questions come from the local workspace or the terminal' }];
   }
   const { checkSlack } = await import('../chat/slack/check.ts');
-  const found = await checkSlack({ account, apiUrl: config.environment.SLACK_API_URL, now: Date.now });
+  const usesFields = Object.keys(config.profile.slack ?? {}).length > 0;
+  const usesEmail = (await app.directory?.usesEmail()) === true;
+  const uses = [...(usesFields ? (['profile'] as const) : []), ...(usesEmail ? (['email'] as const) : [])];
+  const found = await checkSlack({ account, apiUrl: config.environment.SLACK_API_URL, uses, now: Date.now });
   return found.map((line) => ({ name: 'slack', ...line }));
 }
 

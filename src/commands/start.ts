@@ -149,6 +149,7 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
     answers: app.answers,
     viewerFor: app.viewer,
     hasRestricted: app.hasRestricted,
+    profile: { fields: app.config.profile.slack, usesEmail: app.directory?.usesEmail },
     tickets: {
       deskFor: app.tickets.deskFor,
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),

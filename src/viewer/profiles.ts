@@ -1,4 +1,6 @@
 import type { Profile, ProfileOrigin, Viewer } from '../domain.ts';
+import type { Log } from '../log.ts';
+import { readProfile } from './read-profile.ts';
 
 /** What decides which rules apply to a person, and who knows it. */
 export interface KnownProfile {
@@ -28,15 +30,19 @@ export async function withProfile(
   viewer: Viewer,
   asker: { readonly email?: string | undefined; readonly profile?: Profile | undefined },
   { remembered, directory }: ProfileSources,
+  log: Log,
 ): Promise<Viewer> {
   const { person } = viewer;
   if (person === undefined) return viewer;
   const who = { person, email: asker.email };
   const [kept, listed] = await Promise.all([remembered?.(who), directory?.(who)]);
+  // Written by people, in a profile of the chat.
+  const told = readProfile(asker.profile ?? {});
+  if (told.unknown.length > 0) log.info('profile.not_understood', { fields: told.unknown.join(',') });
   const { profile, from } = mergeProfiles([
     [kept ?? {}, 'remembered'],
     [listed ?? {}, 'directory'],
-    [asker.profile ?? {}, 'profile'],
+    [told.profile, 'profile'],
   ]);
   return Object.keys(profile).length === 0 ? viewer : { ...viewer, profile, profileFrom: from };
 }

@@ -4,7 +4,7 @@ import { silentLog } from '../../log.ts';
 import { clientOptions, createSlackApi, explainFailure, type SlackApi, waitFor } from './api.ts';
 import { missingScopes, readIdentity } from './identity.ts';
 import { createSdkLogger } from './logger.ts';
-import { eventScopes, scopeNeeds } from './needs.ts';
+import { eventScopes, neededScopes, type SettingsUse, scopeNeeds } from './needs.ts';
 import type { SlackAccount } from './reach.ts';
 
 export interface SlackFinding {
@@ -24,27 +24,29 @@ const reinstall = 'update the app from manifest.yml and install it again';
 export async function checkSlack(options: {
   readonly account: SlackAccount;
   readonly apiUrl: string | undefined;
+  /** Of the settings; absent means nothing that needs a scope of its own. */
+  readonly uses?: SettingsUse;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }): Promise<SlackFinding[]> {
-  const { account, apiUrl, now } = options;
+  const { account, apiUrl, uses = [], now } = options;
   const shared = { ...(apiUrl !== undefined && { apiUrl }), timeoutMs, logger: createSdkLogger(silentLog) };
   const apiFor = (token: string) =>
     createSlackApi({ client: new WebClient(token, clientOptions(shared)), now, wait: waitFor });
-  const bot = await checkBot(apiFor(account.botToken), now);
+  const bot = await checkBot(apiFor(account.botToken), uses, now);
   if (account.reach.kind === 'socket') return [...bot, await checkConnection(apiFor(account.reach.appToken), now)];
   const { port } = account.reach;
   const detail = `requests are taken on port ${port} at /slack/events, signed with SLACK_SIGNING_SECRET`;
   return [...bot, { ok: true, detail }];
 }
 
-async function checkBot(api: SlackApi, now: () => number): Promise<SlackFinding[]> {
+async function checkBot(api: SlackApi, uses: SettingsUse, now: () => number): Promise<SlackFinding[]> {
   try {
     const { team, scopes } = await readIdentity(api, now);
     const known = { ok: true, detail: `the bot token works in workspace ${team}` };
     if (scopes === undefined) return [known, { ok: true, detail: 'Slack did not say which scopes the token has' }];
-    const missing = missingScopes(scopes);
-    const all = { ok: true, detail: `it has all ${scopeNeeds.length} scopes` };
+    const missing = missingScopes(scopes, uses);
+    const all = { ok: true, detail: `it has all ${neededScopes(uses).length} scopes` };
     return [known, ...(missing.length === 0 ? [all] : missing.map(explainScope)), ...lostEvents(missing)];
   } catch (error) {
     if (!(error instanceof BylawError)) throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { BylawError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { explainFailure, type SlackApi } from './api.ts';
-import { scopeNeeds, startScopes } from './needs.ts';
+import { neededScopes, type SettingsUse, startScopes } from './needs.ts';
 
 /** Who the bot is. Only `team` is the home team. */
 export interface SlackIdentity {
@@ -28,10 +28,10 @@ const startWithinMs = 30_000;
  */
 export async function identify(
   api: SlackApi,
-  { now, log }: { readonly now: () => number; readonly log: Log },
+  { uses, now, log }: { readonly uses?: SettingsUse; readonly now: () => number; readonly log: Log },
 ): Promise<SlackIdentity> {
   const self = await readIdentity(api, now);
-  const missing = missingScopes(self.scopes);
+  const missing = missingScopes(self.scopes, uses);
   const needed = missing.filter((scope) => startScopes.includes(scope));
   if (needed.length > 0) {
     const message = `The Slack app lacks ${needed.join(', ')}: update it from manifest.yml and install it again`;
@@ -55,7 +55,7 @@ export async function readIdentity(api: SlackApi, now: () => number): Promise<Sl
 }
 
 /** Scopes that the manifest asks for and the token lacks; none where it isn't known. */
-export function missingScopes(granted: readonly string[] | undefined): string[] {
+export function missingScopes(granted: readonly string[] | undefined, uses: SettingsUse = []): string[] {
   if (granted === undefined) return [];
-  return scopeNeeds.map(({ scope }) => scope).filter((scope) => !granted.includes(scope));
+  return neededScopes(uses).filter((scope) => !granted.includes(scope));
 }

@@ -4,6 +4,8 @@ export interface ScopeNeed {
   readonly why: string;
   readonly without: string;
   readonly isOptional?: boolean;
+  /** What in the settings it is for; absent means that it is always of use. */
+  readonly onlyFor?: 'profile' | 'email';
 }
 
 /** Everything that the manifest asks for; a test holds the two to each other and to the calls in the code. */
@@ -35,6 +37,18 @@ export const scopeNeeds: readonly ScopeNeed[] = [
   need('im:history', 'to be told of direct messages', 'direct messages are never heard'),
   need('im:write', 'to write to people directly', 'who can’t be told in the channel is told nothing'),
   need('users:read', 'to see whether someone is a guest', 'every question is refused'),
+  optional(
+    'users.profile:read',
+    'to read the fields of a profile that profile.slack names, such as the country',
+    'people are asked what would stand there',
+    'profile',
+  ),
+  optional(
+    'users:read.email',
+    'to find people by e-mail in the list that profile.file names',
+    'those who are listed by e-mail are asked what the list would tell',
+    'email',
+  ),
   optional('files:read', 'to read files that come with a question', 'they are named as not read'),
   optional('mpim:history', 'to be told of messages in group direct messages', 'only mentions are heard there'),
   optional('mpim:read', 'to see who reads along in a group direct message', 'every question in one is refused'),
@@ -44,6 +58,14 @@ export const scopeNeeds: readonly ScopeNeed[] = [
     'documents for a user group answer nobody, and only people named one by one may pause it',
   ),
 ];
+
+/** What the settings make use of. */
+export type SettingsUse = readonly NonNullable<ScopeNeed['onlyFor']>[];
+
+/** Scopes that are of any use with these settings. */
+export function neededScopes(uses: SettingsUse): string[] {
+  return scopeNeeds.filter(({ onlyFor }) => onlyFor === undefined || uses.includes(onlyFor)).map(({ scope }) => scope);
+}
 
 /** Without these no question could be answered. */
 export const startScopes: readonly string[] = [
@@ -70,7 +92,9 @@ export const methodScopes: Readonly<Record<string, readonly string[]>> = {
   'conversations.replies': ['channels:history', 'groups:history', 'im:history', 'mpim:history'],
   'usergroups.list': ['usergroups:read'],
   'usergroups.users.list': ['usergroups:read'],
-  'users.info': ['users:read'],
+  // The address stands in it with a scope of its own.
+  'users.info': ['users:read', 'users:read.email'],
+  'users.profile.get': ['users.profile:read'],
   'views.open': [],
   'views.publish': [],
 };
@@ -98,6 +122,6 @@ function need(scope: string, why: string, without: string): ScopeNeed {
   return { scope, why, without };
 }
 
-function optional(scope: string, why: string, without: string): ScopeNeed {
-  return { scope, why, without, isOptional: true };
+function optional(scope: string, why: string, without: string, onlyFor?: ScopeNeed['onlyFor']): ScopeNeed {
+  return { scope, why, without, isOptional: true, ...(onlyFor && { onlyFor }) };
 }

@@ -10,6 +10,7 @@ import type { SlackRules } from './intake/rules.ts';
 import type { InteractionSettings } from './interaction/interaction-deps.ts';
 import type { ListenerDeps } from './listener.ts';
 import type { After } from './posting/after.ts';
+import type { ProfileFields, SlackProfile } from './profiles.ts';
 import type { SlackReach } from './reach.ts';
 
 export interface SlackSignIns {
@@ -28,7 +29,12 @@ export interface SlackChatOptions {
   readonly records: ListenerDeps['records'];
   readonly answers: AnswerQuestion;
   /** What may answer an asker, by where people belong in Slack. */
-  readonly viewerFor: (asker: Asker, memberships: Memberships) => Viewer | Promise<Viewer>;
+  readonly viewerFor: (asker: Asker & SlackProfile, memberships: Memberships) => Viewer | Promise<Viewer>;
+  /** What Slack is asked of people, to tell which rules apply to them; absent means nothing. */
+  readonly profile?: {
+    readonly fields?: ProfileFields | undefined;
+    readonly usesEmail?: (() => Promise<boolean>) | undefined;
+  };
   /** Whether some documents are for certain people only; absent means that none are. */
   readonly hasRestricted?: () => Promise<boolean>;
   readonly tickets?: ListenerDeps['tickets'];

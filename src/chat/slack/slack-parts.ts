@@ -18,11 +18,13 @@ import type { ListenerDeps } from './listener.ts';
 import { createSdkLogger } from './logger.ts';
 import { createSlackMemberships } from './memberships.ts';
 import { createNameOf } from './name-of.ts';
+import type { SettingsUse } from './needs.ts';
 import { createApprovalCards } from './posting/approval-cards.ts';
 import { createSlackDelivery } from './posting/deliver.ts';
 import { createSlackNotices } from './posting/notices.ts';
 import { readSlackText } from './posting/text.ts';
 import { createSlackWork } from './posting/work.ts';
+import { createSlackProfiles } from './profiles.ts';
 import type { SlackChatOptions } from './slack-options.ts';
 import { createStandings } from './standings.ts';
 
@@ -42,12 +44,14 @@ export async function createSlackParts(
   const cosmetic = new WebClient(botToken, clientOptions({ ...shared, timeoutMs: statusTimeoutMs }));
   const health = createSlackHealth(log);
   const api = createSlackApi({ client, now, wait, health });
-  const self = await identify(api, { now, log });
+  const self = await identify(api, { uses: await usesOf(options.profile), now, log });
   const notices = createSlackNotices({ api, now, log, signal });
   const standingOf = createStandings({ api, home: self.team, teams: rules.teams, now });
   const access = createSlackAccess({ api, standingOf, home: self.team, rules, now, log });
   const memberships = createSlackMemberships({ api, self: self.user, standingOf, now, log });
-  const viewerFor: ListenerDeps['viewerFor'] = (asker) => options.viewerFor(asker, memberships);
+  const profiles = createSlackProfiles({ api, ...options.profile, now, log });
+  const viewerFor: ListenerDeps['viewerFor'] = async (asker) =>
+    options.viewerFor({ ...asker, ...(await profiles.find(asker.person)) }, memberships);
   const delivery = createSlackDelivery({ api, bot: self.bot, now, wait, log });
   const cards = createApprovalCards({
     ...{ approvals: records.approvals, elicitations: records.elicitations },
@@ -114,4 +118,12 @@ export async function createSlackParts(
     now,
     log,
   };
+}
+
+async function usesOf(profile: SlackChatOptions['profile']): Promise<SettingsUse> {
+  const hasFields = Object.keys(profile?.fields ?? {}).length > 0;
+  return [
+    ...(hasFields ? (['profile'] as const) : []),
+    ...((await profile?.usesEmail?.()) ? (['email'] as const) : []),
+  ];
 }
