@@ -11,12 +11,19 @@ export interface GlossaryEntry {
   readonly country?: readonly string[] | undefined;
 }
 
-export interface Glossary {
-  /** The other words for what the question names, in the order of the glossary, at most 20. */
-  synonyms(text: string, filter?: readonly FilterTerm[]): readonly string[];
+export interface Synonyms {
+  /** What of the entry stands in the question. */
+  readonly asked: readonly string[];
+  /** The entry's other words. */
+  readonly words: readonly string[];
 }
 
-const most = 20;
+export interface Glossary {
+  /** The other words for what the question names, in the order of the glossary, at most those of 10 entries. */
+  synonyms(text: string, filter?: readonly FilterTerm[]): readonly Synonyms[];
+}
+
+const mostEntries = 10;
 
 export function createGlossary(entries: readonly GlossaryEntry[]): Glossary {
   const known = entries.map((entry) => ({ entry, names: entry.words.map((word) => ({ word, isIn: matcher(word) })) }));
@@ -29,9 +36,10 @@ export function createGlossary(entries: readonly GlossaryEntry[]): Glossary {
         if (others.length === 0 || others.length === names.length) return [];
         if (entry.language !== undefined && !isAskedIn(entry.language, text)) return [];
         if (entry.country && countries.length > 0 && !entry.country.some((code) => countries.includes(code))) return [];
-        return others.map(({ word }) => word);
+        const asked = names.filter((name) => !others.includes(name));
+        return [{ asked: asked.map(({ word }) => word), words: others.map(({ word }) => word) }];
       });
-      return [...new Set(found)].slice(0, most);
+      return found.slice(0, mostEntries);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite';
+import type { Synonyms } from './glossary.ts';
 import { searchKeywords } from './keyword-search.ts';
 import { tokenizerVersion, tokensOf } from './tokens.ts';
 
@@ -14,7 +15,7 @@ export interface IndexedVersion {
 export interface KeywordQuery {
   readonly text: string;
   /** Other words for what the question names; they count for less than its own. */
-  readonly further?: readonly string[];
+  readonly synonyms?: readonly Synonyms[];
   readonly audienceKeys: readonly string[];
   /** Versions that may not come back. */
   readonly without: readonly string[];
@@ -44,8 +45,8 @@ export interface KeywordResult {
   readonly knownTokens: number;
   /** Tokens of the index that stood in for misspelled words, and for compounds that it does not hold. */
   readonly mended: readonly string[];
-  /** Those of the further words that the index holds some token of. */
-  readonly further: readonly string[];
+  /** Those of the synonyms that the index holds some token of. */
+  readonly synonyms: readonly string[];
 }
 
 export interface IndexedTitle {

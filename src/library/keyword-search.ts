@@ -1,5 +1,6 @@
 import type { SQLOutputValue, StatementSync } from 'node:sqlite';
 import { bm25, type Corpus, idf, pairScore } from './bm25.ts';
+import type { Synonyms } from './glossary.ts';
 import type { KeywordHit, KeywordQuery, KeywordResult } from './keyword-database.ts';
 import { mendToken, type Vocabulary } from './mend-token.ts';
 import { takeBest } from './take-best.ts';
@@ -17,7 +18,7 @@ const maxMatches = 20_000;
 const maxMatchedTokens = 64;
 // Words that the asker did not use never outrank those that they did.
 const mendedShare = 0.8;
-const furtherShare = 0.5;
+const synonymShare = 0.4;
 // Each costs a look through the vocabulary.
 const maxMended = 4;
 
@@ -29,18 +30,18 @@ export function searchKeywords(sql: Sql, query: KeywordQuery): KeywordResult {
   const words = tokensOf(query.text);
   const mended = mendUnknown(words, vocabularyOf(sql, sets));
   const own = new Set(words.flatMap((word) => mended.get(word) ?? [word]));
-  const further = new Set((query.further ?? []).flatMap(tokensOf).filter((token) => !own.has(token)));
-  const corpus = corpusOf(sql, sets, [...own, ...further]);
+  const synonyms = (query.synonyms ?? []).flatMap(({ words }) => words);
+  const corpus = corpusOf(sql, sets, [...new Set([...own, ...synonyms.flatMap(tokensOf)])]);
   const weights = new Map([...own].map((token) => [token, idf(corpus, token)]));
   const idfSum = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const knownTokens = corpus.frequencies.size;
   const { passages } = corpus;
-  if (knownTokens === 0) return { hits: [], idfSum, weights, passages, knownTokens, mended: [], further: [] };
+  if (knownTokens === 0) return { hits: [], idfSum, weights, passages, knownTokens, mended: [], synonyms: [] };
 
   const guessed = new Set([...mended.values()].flat().filter((token) => !words.includes(token)));
   const shares = new Map([
     ...[...weights].map(([token, weight]) => [token, weight * (guessed.has(token) ? mendedShare : 1)] as const),
-    ...[...further].map((token) => [token, idf(corpus, token) * furtherShare] as const),
+    ...[...synonymWeights(query.synonyms ?? [], corpus)].filter(([token]) => !own.has(token)),
   ]);
   const pairs = pairsOf(words, corpus);
   const plain = new Map<number, number>();
@@ -58,8 +59,23 @@ export function searchKeywords(sql: Sql, query: KeywordQuery): KeywordResult {
   const isKnown = (token: string) => corpus.frequencies.has(token);
   return {
     ...{ hits, idfSum, weights, passages, knownTokens, mended: [...guessed] },
-    further: (query.further ?? []).filter((phrase) => tokensOf(phrase).some(isKnown)),
+    synonyms: synonyms.filter((phrase) => tokensOf(phrase).some(isKnown)),
   };
+}
+
+/** The tokens of a phrase share a part of the weight of what it stands for, so that three words don't outweigh one. */
+function synonymWeights(synonyms: readonly Synonyms[], corpus: Corpus): Map<string, number> {
+  const sum = (tokens: readonly string[]) => tokens.reduce((total, token) => total + idf(corpus, token), 0);
+  const weights = new Map<string, number>();
+  for (const { asked, words } of synonyms) {
+    // An acronym such as IT has no token of its own, and is as rare as an unknown one.
+    const least = Math.min(...asked.map((word) => sum(tokensOf(word)) || idf(corpus, '')));
+    for (const tokens of words.map(tokensOf)) {
+      const share = (synonymShare * Math.min(least, sum(tokens))) / Math.max(sum(tokens), Number.MIN_VALUE);
+      for (const token of tokens) weights.set(token, Math.max(weights.get(token) ?? 0, idf(corpus, token) * share));
+    }
+  }
+  return weights;
 }
 
 /** What unknown words of the question were probably meant to be; only what the asked sets hold is ever looked at. */

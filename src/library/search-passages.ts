@@ -41,8 +41,8 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
   // Whoever awaits it last sees its failure; until then it must not count as unhandled.
   nearest.catch(() => undefined);
   const without = new Set(await scope.outside());
-  const further = deps.glossary?.synonyms(text, query.filter) ?? [];
-  const ask = () => keywords.search({ text, further, audienceKeys, without: [...without], only });
+  const synonyms = deps.glossary?.synonyms(text, query.filter) ?? [];
+  const ask = () => keywords.search({ text, synonyms, audienceKeys, without: [...without], only });
   let found = await ask();
   const dense = await resolveNearest(deps, await nearest, found, audienceKeys);
 
@@ -72,7 +72,7 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
   const best = usableHits.reduce((most, hit) => Math.max(most, hit.bm25), 0);
   return {
     hits,
-    alsoSearched: hits.length === 0 ? [] : [...found.further, ...wordsFor(found.mended, texts)],
+    alsoSearched: hits.length === 0 ? [] : [...found.synonyms, ...wordsFor(found.mended, texts)],
     coverage: found.idfSum > 0 ? best / found.idfSum : 0,
     rarity: found.weights,
     passages: found.passages,

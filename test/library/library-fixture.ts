@@ -59,6 +59,7 @@ export async function openLibrary(
     readonly embedder?: ToyEmbedder;
     readonly chroma?: ChromaOptions;
     readonly log?: Log;
+    readonly glossary?: LibraryOptions['glossary'];
     readonly wrapRecords?: (records: Records) => Records;
     readonly vectorDeadlineMs?: LibraryOptions['vectorDeadlineMs'];
     readonly now?: () => number;
@@ -69,8 +70,8 @@ export async function openLibrary(
   const stored = createSqliteRecords({ file: join(stateDir, 'records.sqlite'), now });
   const records = options.wrapRecords?.(stored) ?? stored;
   const embedder = options.embedder ?? createToyEmbedder();
-  const { chroma = {}, log = silentLog, vectorDeadlineMs = 20_000 } = options;
-  const library = createLibrary({ stateDir, records, embedder, chroma, log, now, vectorDeadlineMs });
+  const { chroma = {}, log = silentLog, glossary, vectorDeadlineMs = 20_000 } = options;
+  const library = createLibrary({ stateDir, records, embedder, chroma, glossary, log, now, vectorDeadlineMs });
   await records.start();
   atEnd(t, async () => {
     await library.stop();
