@@ -11,6 +11,7 @@ import { type AnsweredQuestion, getSecondOpinion, type SecondOpinion } from '../
 import { createCorpusSource } from '../ingest/sources/corpus.ts';
 import type { Source } from '../ingest/sources/source.ts';
 import { printable } from '../printable.ts';
+import { calibrate } from './calibrate.ts';
 import { type Command, type CommandContext, printJson, textOption } from './command.ts';
 import { embed } from './index-documents.ts';
 import { numberOption } from './number-option.ts';
@@ -29,14 +30,21 @@ export const evaluateCommand: Command = {
       ...{ name: 'judge', value: 'N' },
       help: 'of N answers (implies --answers) ask model.sideModel which statements do not follow from their clauses',
     },
+    {
+      name: 'calibrate',
+      help: 'find how sure quotes must be for at most 5 % false answers, and use it from now on; needs questions without an answer',
+    },
   ],
   details: `DIR holds queries.jsonl (id, text, relevant, optional span, scope, answerable, answer) and corpus.jsonl (id, title,
 text, source, optional section, scope) or a folder docs/. Without DIR: the configured sources and their own queries.jsonl.
 With --json: {queries, recall@1, recall@3, recall@5, recall@10, mrr@10, ndcg@10, p50_ms, p95_ms} over the answerable
 questions; with --answers also right, abstained, wrong; with --judge also judged_answers, judged_statements and doubts (question,
-text, quotes, reason). A doubt is a model's opinion: read the clause.`,
+text, quotes, reason). A doubt is a model's opinion: read the clause.
+--calibrate needs at least 10 answerable questions and 10 with "answerable": false. It is about answers without a language
+model. With --json: {threshold, answered_percent, right_percent, false_answers_percent, answerable, unanswerable}.`,
   run: async (context) => {
     const subject = context.words[0] === undefined ? configured(context.config) : folder(context, context.words[0]);
+    if (context.options.calibrate === true) return await calibrate(context, subject);
     const work = (app: App) => evaluate(app, context, subject);
     await withApp(context, work, { config: subject.config, sources: subject.sources });
     return 0;

@@ -89,7 +89,9 @@ export function questionFor(gold: GoldQuestion, viewer: Viewer): Question {
 }
 
 async function grade(question: GoldQuestion, answer: Answer, deps: EvaluateDeps): Promise<keyof AnswerFigures> {
-  if (answer.status === 'not_found') return question.answerable ? 'abstained' : 'right';
+  // Asking back for what a rule depends on states nothing either.
+  const isHeldBack = answer.status === 'not_found' || answer.status === 'needs_input';
+  if (isHeldBack) return question.answerable ? 'abstained' : 'right';
   if (answer.status !== 'answered' || !question.answerable) return 'wrong';
   return (await citesGold(question, answer, deps)) ? 'right' : 'wrong';
 }
