@@ -28,8 +28,8 @@ export function createVersionLedger(documents: Records['documents'], today: IsoD
 
   function load(): Promise<void> {
     loading ??= documents.kept().then((kept) => {
-      for (const { validity, state: _, replaces: __, removedAt: ___, ...version } of kept) {
-        noted.set(version.id, validity);
+      for (const version of kept) {
+        noted.set(version.id, version.validity);
         push(version);
       }
     });

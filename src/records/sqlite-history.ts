@@ -35,13 +35,12 @@ const selectKept = `SELECT ${versionColumns}, v.answers_from, v.answers_to, v.re
 FROM version v JOIN document d ON d.key = v.document`;
 
 function toKept(row: KeptRow, before: KeptRow | undefined): KeptVersion {
-  return {
-    ...toVersion(row),
-    state: row.state as VersionState,
-    validity: validityOf(row),
-    ...(before !== undefined && { replaces: before.id }),
-    ...(row.removed_at !== null && { removedAt: row.removed_at }),
-  };
+  return Object.assign(
+    toVersion(row),
+    { state: row.state as VersionState, validity: validityOf(row) },
+    before !== undefined && { replaces: before.id },
+    row.removed_at !== null && { removedAt: row.removed_at },
+  );
 }
 
 /** Versions that have a say in which one answers on a day. */
