@@ -139,7 +139,14 @@ interface SlackAddress extends SlackAccount {
 /** When the app answers in a channel, by its id. */
 type ChannelRules = Config['slack']['channels'];
 
-async function slackChat(app: App, address: SlackAddress, channels: ChannelRules = {}): Promise<Chat> {
+/** What holds where the settings say nothing else. */
+interface OfWorkspace {
+  readonly channels?: ChannelRules;
+  readonly fields?: Config['profile']['slack'];
+}
+
+async function slackChat(app: App, address: SlackAddress, given: OfWorkspace = {}): Promise<Chat> {
+  const { channels = {}, fields } = given;
   const { createSlackChat } = await import('../chat/slack/slack.ts');
   return createSlackChat({
     ...address,
@@ -149,7 +156,7 @@ async function slackChat(app: App, address: SlackAddress, channels: ChannelRules
     answers: app.answers,
     viewerFor: app.viewer,
     hasRestricted: app.hasRestricted,
-    profile: { fields: app.config.profile.slack, usesEmail: app.directory?.usesEmail },
+    profile: { fields: app.config.profile.slack ?? fields, usesEmail: app.directory?.usesEmail },
     tickets: {
       deskFor: app.tickets.deskFor,
       opened: (ticket) => app.records.tickets.watch(ticket, Date.now()),
@@ -180,7 +187,7 @@ async function workspaceChat(app: App, context: CommandContext, port: number | u
   const listener = signIns && (await startSignInListener(signIns.finish));
   const own = signIns && { ...signIns, onLink: (show: Show) => signIns.onLink(show, listener?.address) };
   const address = { botToken, apiUrl, reach: { kind: 'socket', appToken } } as const;
-  const chat = await slackChat({ ...app, signIns: own }, address, channels);
+  const chat = await slackChat({ ...app, signIns: own }, address, { channels, fields: { country: 'Country' } });
   return {
     ...chat,
     async start() {

@@ -7,6 +7,7 @@ const maya = 'U0MAYA';
 const gabe = 'U0GABE';
 const nora = 'U0NORA';
 const ines = 'U0INES';
+const theo = 'U0THEO';
 
 /** The company of the sample handbook: who works there, and where they talk. */
 export interface SampleWorkspace {
@@ -45,15 +46,17 @@ export const sampleWorkspace: SampleWorkspace = {
       timeZone: 'Europe/Berlin',
       profile: { Country: 'Germany' },
     },
+    // New, and nobody has filled in where he works.
+    { id: theo, name: 'theo', realName: 'Theo Marsh', email: 'theo.marsh@larkmoor.example', timeZone: 'Europe/Berlin' },
     { id: gabe, name: 'gabe', realName: 'Gabe Lind', timeZone: 'Europe/Berlin', restricted: true },
     { id: nora, name: 'nora', realName: 'Nora Bell', team: 'T0NORBURY', stranger: true },
   ],
   channels: [
-    { id: 'C0PEOPLE', name: 'ask-people-team', kind: 'public', members: [anna, maya, ines, app] },
-    { id: 'C0GENERAL', name: 'general', kind: 'public', members: [anna, maya, ines, gabe, app] },
+    { id: 'C0PEOPLE', name: 'ask-people-team', kind: 'public', members: [anna, maya, ines, theo, app] },
+    { id: 'C0GENERAL', name: 'general', kind: 'public', members: [anna, maya, ines, theo, gabe, app] },
     { id: 'C0LEADS', name: 'leads', kind: 'private', members: [maya, ines, app] },
     { id: 'C0NORBURY', name: 'project-norbury', kind: 'public', members: [anna, maya, nora, app], extShared: true },
-    ...[anna, maya, ines, gabe, nora].map(
+    ...[anna, maya, ines, theo, gabe, nora].map(
       (person): Channel => ({ id: `D${person}`, name: '', kind: 'im', members: [person, app] }),
     ),
     { id: 'D0ANNAMAYA', name: '', kind: 'im', members: [anna, maya] },
@@ -65,6 +68,7 @@ export const sampleWorkspace: SampleWorkspace = {
     { id: anna, name: 'Anna Vogt', role: 'employee in Germany' },
     { id: maya, name: 'Maya Torres', role: 'employee in the US' },
     { id: ines, name: 'Ines Falk', role: 'people team, manager' },
+    { id: theo, name: 'Theo Marsh', role: 'new, no country in his profile' },
     { id: gabe, name: 'Gabe Lind', role: 'guest' },
     { id: nora, name: 'Nora Bell', role: 'from another company' },
   ],
