@@ -5,11 +5,11 @@ import { joinPages } from './join-pages.ts';
 import { readMetadata } from './metadata.ts';
 import type { Field } from './metadata-fields.ts';
 import type { Parser } from './parser.ts';
-import { readPdfPages } from './pdf-pages.ts';
-import { pagesToMarkdown } from './pdf-text.ts';
-import { scanNotes, unreadableScan } from './scan-notes.ts';
-import type { PageToRead, ScannedPage } from './scanned-pages.ts';
-import type { PageText } from './text-run.ts';
+import { readPdfPages } from './pdf/pdf-pages.ts';
+import { pagesToMarkdown } from './pdf/pdf-text.ts';
+import { scanNotes, unreadableScan } from './pdf/scan-notes.ts';
+import type { PageToRead, ScannedPage } from './pdf/scanned-pages.ts';
+import type { PageText } from './pdf/text-run.ts';
 import { unreadable } from './unreadable.ts';
 
 /** A page with fewer characters is a picture: a scan, a figure or an empty sheet. */
@@ -65,7 +65,7 @@ function pageToRead({ runs }: PageText, page: number): PageToRead | undefined {
 
 async function readScans(bytes: Uint8Array, pages: readonly PageToRead[], deadline: number): Promise<ScannedPage[]> {
   if (pages.length === 0) return [];
-  const { readScannedPages } = await import('./scanned-pages.ts');
+  const { readScannedPages } = await import('./pdf/scanned-pages.ts');
   return readScannedPages(bytes, pages, deadline);
 }
 

@@ -3,10 +3,10 @@ import { formats } from './formats.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 import { joinPages } from './join-pages.ts';
 import { readMetadata } from './metadata.ts';
-import { readOfficeFields } from './office-fields.ts';
-import { loadPart, openOfficeFile, readPart, readRelations } from './office-part.ts';
+import { readOfficeFields } from './office/office-fields.ts';
+import { loadPart, openOfficeFile, readPart, readRelations } from './office/office-part.ts';
+import { slideToHtml } from './office/pptx-slide.ts';
 import type { Parser } from './parser.ts';
-import { slideToHtml } from './pptx-slide.ts';
 import type { ZipArchive } from './read-zip.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -3,15 +3,15 @@ import { titleOfPath } from './document-title.ts';
 import { escapeMarkdownLine } from './escape-markdown.ts';
 import { formats } from './formats.ts';
 import { readMetadata } from './metadata.ts';
-import { readOfficeFields } from './office-fields.ts';
-import { loadPart, openOfficeFile, readPart, readRelations } from './office-part.ts';
+import { readOfficeFields } from './office/office-fields.ts';
+import { loadPart, openOfficeFile, readPart, readRelations } from './office/office-part.ts';
+import { readNumberFormats } from './office/xlsx-number.ts';
+import { readSheet, type Sheet } from './office/xlsx-sheet.ts';
+import { readStrings } from './office/xlsx-strings.ts';
+import { gridToMarkdown } from './office/xlsx-tables.ts';
 import type { Parser } from './parser.ts';
 import type { ZipArchive } from './read-zip.ts';
 import { unreadable } from './unreadable.ts';
-import { readNumberFormats } from './xlsx-number.ts';
-import { readSheet, type Sheet } from './xlsx-sheet.ts';
-import { readStrings } from './xlsx-strings.ts';
-import { gridToMarkdown } from './xlsx-tables.ts';
 
 /** Each sheet under its name, as tables; hidden sheets, rows and columns, comments and charts are left out. */
 export function createXlsxParser(): Parser {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pagesToMarkdown } from '../../../src/ingest/parsers/pdf/pdf-text.ts';
 import { createPdfParser } from '../../../src/ingest/parsers/pdf.ts';
-import { pagesToMarkdown } from '../../../src/ingest/parsers/pdf-text.ts';
 import { type Line, makePdf } from './make-pdf.ts';
 
 const parser = createPdfParser();

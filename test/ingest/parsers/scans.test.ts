@@ -6,10 +6,10 @@ import { isAbsolute, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { scanNotes } from '../../../src/ingest/parsers/pdf/scan-notes.ts';
+import type { ScannedPage } from '../../../src/ingest/parsers/pdf/scanned-pages.ts';
+import { recognitionOptions } from '../../../src/ingest/parsers/pdf/text-recognition.ts';
 import { createPdfParser } from '../../../src/ingest/parsers/pdf.ts';
-import { scanNotes } from '../../../src/ingest/parsers/scan-notes.ts';
-import type { ScannedPage } from '../../../src/ingest/parsers/scanned-pages.ts';
-import { recognitionOptions } from '../../../src/ingest/parsers/text-recognition.ts';
 import type { Line } from './make-pdf.ts';
 import { makeScan, noise, onItsSide, photograph } from './make-scan.ts';
 

@@ -1,6 +1,6 @@
 import { type CheerioAPI, load } from 'cheerio';
-import { readZip, type ZipArchive } from './read-zip.ts';
-import { unreadable } from './unreadable.ts';
+import { readZip, type ZipArchive } from '../read-zip.ts';
+import { unreadable } from '../unreadable.ts';
 
 /** A part of 64 MB is a sheet of a million cells. */
 const maxPartBytes = 64 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio';
+import type { ZipArchive } from '../read-zip.ts';
 import { numberLists } from './docx-numbers.ts';
 import { readPart } from './office-part.ts';
-import type { ZipArchive } from './read-zip.ts';
 import { writeZip } from './write-zip.ts';
 
 /**

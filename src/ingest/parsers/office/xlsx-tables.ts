@@ -1,5 +1,5 @@
-import { escapeMarkdownLine } from './escape-markdown.ts';
-import { gfmTable } from './gfm-table.ts';
+import { escapeMarkdownLine } from '../escape-markdown.ts';
+import { gfmTable } from '../gfm-table.ts';
 
 type Grid = readonly (readonly string[])[];
 

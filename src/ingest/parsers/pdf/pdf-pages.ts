@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
+import { unreadable } from '../unreadable.ts';
 import type { PageText, TextRun } from './text-run.ts';
-import { unreadable } from './unreadable.ts';
 
 export interface PdfPages {
   readonly pages: readonly PageText[];

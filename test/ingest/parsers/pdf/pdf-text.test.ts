@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { pagesToMarkdown } from '../../../src/ingest/parsers/pdf-text.ts';
-import type { TextRun } from '../../../src/ingest/parsers/text-run.ts';
+import { pagesToMarkdown } from '../../../../src/ingest/parsers/pdf/pdf-text.ts';
+import type { TextRun } from '../../../../src/ingest/parsers/pdf/text-run.ts';
 
 interface Placed {
   readonly font?: string;

@@ -1,6 +1,6 @@
-import type { BylawError } from '../../errors.ts';
+import type { BylawError } from '../../../errors.ts';
+import { unreadable } from '../unreadable.ts';
 import type { ScannedPage } from './scanned-pages.ts';
-import { unreadable } from './unreadable.ts';
 
 /** What an owner should know of the pages that hold no text of their own; blank ones need no word. */
 export function scanNotes(scans: readonly ScannedPage[], timeoutMs: number | undefined): string[] {

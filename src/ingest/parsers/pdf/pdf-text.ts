@@ -1,4 +1,4 @@
-import { escapeMarkdownLine } from './escape-markdown.ts';
+import { escapeMarkdownLine } from '../escape-markdown.ts';
 import { isTable, layOutPage, type PageItem } from './page-layout.ts';
 import { bodySize, linesOfPage, type PdfLine } from './pdf-lines.ts';
 import { withoutRunningLines } from './running-lines.ts';

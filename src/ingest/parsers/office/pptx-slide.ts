@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
+import type { ZipArchive } from '../read-zip.ts';
 import { escapeHtml, loadPart, type Relation, readPart } from './office-part.ts';
-import type { ZipArchive } from './read-zip.ts';
 
 type XmlNode = Parameters<CheerioAPI['contains']>[0];
 

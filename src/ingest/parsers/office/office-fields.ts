@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
-import { sensibleTitle } from './document-title.ts';
-import type { Field } from './metadata-fields.ts';
-import type { ZipArchive } from './read-zip.ts';
+import { sensibleTitle } from '../document-title.ts';
+import type { Field } from '../metadata-fields.ts';
+import type { ZipArchive } from '../read-zip.ts';
 
 /** Document properties and custom properties of a Word, Excel or PowerPoint file, under the keys of front matter. */
 export function readOfficeFields(zip: ZipArchive): Field[] {

@@ -1,4 +1,4 @@
-import { gfmTable } from './gfm-table.ts';
+import { gfmTable } from '../gfm-table.ts';
 import type { Row } from './page-rows.ts';
 import type { PdfLine } from './pdf-lines.ts';
 import { type Band, isWithin, type PageTable } from './table-band.ts';
