@@ -57,17 +57,15 @@ async function showPrompts(person: string, channel: string, deps: InteractionDep
   if (!(await accessOf(person, channel, deps)).allowed) return;
   const { audienceKeys, on } = await deps.viewerFor({ person });
   const [documents, answers] = await Promise.all([
-    records.documents.current(),
+    records.documents.searchable(),
     records.answers.list({ status: 'answered', limit: answersLookedAt }),
   ]);
-  const readable = documents.filter(({ audienceKey }) => audienceKeys.includes(audienceKey));
-  const usable = await records.documents.usable(
-    readable.map(({ id }) => id),
-    on,
-  );
+  const ids = documents.map(({ id }) => id);
+  const readable = await records.documents.readable(ids, audienceKeys);
+  const usable = await records.documents.usable([...readable], on);
   const suggested = await Promise.all(
     documentsToSuggest(
-      readable.filter(({ id }) => usable.has(id)),
+      documents.filter(({ id }) => usable.has(id)),
       answers,
     ).map(async ({ id, metadata }) => ({
       title: metadata.title,
