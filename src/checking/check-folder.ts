@@ -1,24 +1,29 @@
+import type { Roles } from '../audience-groups.ts';
 import { checkConflicts } from './check-conflicts.ts';
 import { checkCopies } from './check-copies.ts';
 import { checkLinks } from './check-links.ts';
 import { checkMetadata, type Requirable } from './check-metadata.ts';
+import { checkStanding } from './check-standing.ts';
 import { checkTables } from './check-tables.ts';
 import type { CheckContext, CheckedDocument, Finding } from './finding.ts';
 
 export interface CheckSettings {
   /** What every document has to say. */
   readonly required: readonly Requirable[];
+  /** Who may be named as readers, besides ids. */
+  readonly roles: Roles;
 }
 
 /** All findings about a folder of documents, by path and line. */
 export function checkFolder(
   context: CheckContext,
   unreadable: readonly { readonly path: string; readonly reason: string }[],
-  { required }: CheckSettings,
+  { required, roles }: CheckSettings,
 ): Finding[] {
   const findings = [
     ...unreadable.map(({ path, reason }): Finding => ({ path, severity: 'error', check: 'readable', message: reason })),
     ...checkMetadata(context, required),
+    ...checkStanding(context, roles),
     ...checkTables(context),
     ...checkLinks(context),
     ...checkCopies(context),

@@ -38,7 +38,10 @@ With --json: {documents, errors, warnings, findings: [{path, line?, severity, ch
     const required = requiredFields(textOption(context, 'require'));
     const { documents, unreadable } = await readFolder(folder, context);
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: context.config.timezone }).format(new Date());
-    const found = checkFolder({ documents, paths: pathsBelow(folder), today }, unreadable, { required });
+    const found = checkFolder({ documents, paths: pathsBelow(folder), today }, unreadable, {
+      required,
+      roles: context.config.roles,
+    });
     const [errors, warnings] = ['error', 'warning'].map(
       (severity) => found.filter((each) => each.severity === severity).length,
     );

@@ -23,7 +23,7 @@ async function check(
 ): Promise<string[]> {
   const documents = await Promise.all(Object.entries(files).map(([path, source]) => read(path, source)));
   const paths = new Set([...Object.keys(files), ...others]);
-  const findings = checkFolder({ documents, paths, today: '2026-11-30' }, [], { required });
+  const findings = checkFolder({ documents, paths, today: '2026-11-30' }, [], { required, roles: { hr: ['U0HR'] } });
   return findings.map(
     ({ path, line, severity, check, message }) => `${path}:${line ?? '-'} ${severity} ${check} ${message}`,
   );
@@ -54,6 +54,21 @@ test('metadata that is not understood, impossible or past its date is named with
   assert.match(of('c.md'), /error metadata ends before it takes effect/);
   assert.match(of('d.md'), /^d\.md:3 error metadata front matter is not valid YAML/);
   assert.match(of('e.md'), /metadata "Atlantis" is not a country/);
+});
+
+test('who supersedes whom, and who may read, is checked against what is there', async () => {
+  const found = await check({
+    'a.md': '---\nsupersedes: b.md\n---\n# A\n\nOne rule.\n',
+    'b.md': '---\nsupersedes: a.md\n---\n# B\n\nTwo rules.\n',
+    'c.md': '---\nsupersedes: gone.md\naudience: hr\n---\n# C\n\nThree rules.\n',
+    'd.md': '---\naudience: managers\n---\n# D\n\nFour rules.\n',
+  });
+  assert.deepEqual(found, [
+    'a.md:2 error metadata it and b.md supersede each other in a circle: say in one of them only which is newer; until then it is not used',
+    'b.md:2 error metadata it and a.md supersede each other in a circle: say in one of them only which is newer; until then it is not used',
+    'c.md:2 warning metadata supersedes gone.md, which is not there',
+    'd.md:2 error metadata "managers" under audience is no role of bylaw.yaml (hr) and no id of a channel, user group or person: nobody is let in for it',
+  ]);
 });
 
 test('what most documents say is missed where one does not, and what is required everywhere', async () => {

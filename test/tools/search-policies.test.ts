@@ -105,6 +105,21 @@ test('the viewer, the day and the filter of the question go into every search', 
   ]);
 });
 
+test('where the same text stands as well is said after the passages', async () => {
+  const { library } = createHandbook();
+  const outcome = await library.search({ text: 'leave days', limit: 2, ...viewer });
+  const [first, second] = outcome.hits;
+  assert.ok(first && second);
+  const search = createSearchPolicies({
+    library: {
+      ...library,
+      search: async () => ({ ...outcome, hits: [{ ...first, copies: [second] }] }),
+    },
+  });
+  const [, note] = sources(await search.run({ query: 'leave' }, context));
+  assert.equal(note, `policy://${first.passage.id} says the same as policy://${second.passage.id}.`);
+});
+
 test('nothing found is said in words', async () => {
   assert.deepEqual(sources(await toolsOver().search.run({ query: 'zzzz' }, context)), [
     'No passage was found. Try other words.',
