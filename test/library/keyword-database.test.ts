@@ -62,6 +62,19 @@ test('keeps a weight for words that most of a small corpus holds, such as the na
   assert.ok(best.every((hit) => hit.version === 'plus@1'));
 });
 
+test('puts a passage first where words stand side by side as in the question, and leaves plain BM25 as it is', (t) => {
+  const db = open(t);
+  db.add([version('a@1', ['parental care leave advice', 'care advice parental leave', 'other words stand here'])]);
+
+  const { hits } = db.search(asked('parental leave'));
+  assert.deepEqual(
+    hits.map((hit) => hit.n),
+    [1, 0],
+  );
+  assert.equal(hits[0]?.bm25, hits[1]?.bm25);
+  assert.equal(hits[1]?.score, hits[1]?.bm25);
+});
+
 test('takes a question for words, never for query syntax', (t) => {
   const db = open(t);
   db.add([version('a@1', ['what is leave', 'all days count', 'a NEAR miss'])]);
