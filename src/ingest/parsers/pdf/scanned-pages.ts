@@ -28,7 +28,9 @@ export async function readScannedPages(
   pages: readonly PageToRead[],
   deadline = Number.POSITIVE_INFINITY,
 ): Promise<ScannedPage[]> {
-  const images = await openPageImages(bytes);
+  const images = await openPageImages(bytes).catch(() => undefined);
+  // PDF.js mends more than PDFium does: what has text must not be lost for what can't be drawn.
+  if (images === undefined) return pages.map(({ page }) => ({ kind: 'unclear', page, confidence: 0 }));
   let recognition: TextRecognition | undefined;
   const results: ScannedPage[] = [];
   const expired = expiry(deadline);
