@@ -3,6 +3,8 @@ import { isWord, tokensOf } from './tokens.ts';
 
 /** The tokens of what may be searched. */
 export interface Vocabulary {
+  /** With how many letters of a misspelled word the right one begins: fewer find more, and cost more. */
+  readonly sureLetters: number;
   /** In how many passages a token occurs; 0 for an unknown one. */
   frequency(token: string): number;
   /** Tokens that begin as this text does, within these lengths, with their frequencies. */
@@ -28,10 +30,10 @@ export function mendToken(token: string, vocabulary: Vocabulary): readonly strin
   return similar === undefined ? splitCompound(token, vocabulary) : [similar];
 }
 
-/** The first letter counts as right: people rarely miss that one, and it keeps the comparison short. */
+/** The first letters count as right: people rarely miss those, and it keeps the comparison short. */
 function findSimilar(token: string, vocabulary: Vocabulary): string | undefined {
   const slips = token.length < longWord ? 1 : 2;
-  const start = [...token][0] ?? '';
+  const start = [...token].slice(0, vocabulary.sureLetters).join('');
   const near = vocabulary
     .beginningWith(start, token.length - slips, token.length + slips)
     .filter(([known]) => isWord(known))

@@ -4,6 +4,7 @@ import { mendToken, type Vocabulary } from '../../src/library/mend-token.ts';
 
 function vocabulary(frequencies: Readonly<Record<string, number>>): Vocabulary {
   return {
+    sureLetters: 1,
     frequency: (token) => frequencies[token] ?? 0,
     beginningWith: (start, least, most) =>
       Object.entries(frequencies).filter(
