@@ -1,3 +1,5 @@
+import { countryCodes, countryNameIn } from '../countries/country-codes.ts';
+
 /** The countries that a text names, as ISO 3166 codes: names in English or German, two-letter codes in upper case. */
 export function countriesIn(text: string): string[] {
   const lower = ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -11,20 +13,9 @@ export function countriesIn(text: string): string[] {
 }
 
 export function countryName(code: string): string {
-  return english.of(code) ?? code;
+  return countryNameIn('en', code) ?? code;
 }
 
-const english = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
-const german = new Intl.DisplayNames(['de'], { type: 'region', fallback: 'code' });
-
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-const notCountries = new Set(['EU', 'EZ', 'UN', 'ZZ']);
-const codes = new Set(
-  letters
-    .flatMap((a) => letters.map((b) => a + b))
-    .filter((code) => english.of(code) !== code && !code.startsWith('X'))
-    .filter((code) => !notCountries.has(code)),
-);
 /** Most other codes (HR, IT, CV, PM) mean something else at work. */
 const spokenCodes = new Set(['US', 'UK', 'GB', 'DE', 'FR', 'NL', 'CH', 'JP', 'CN', 'NZ', 'AU']);
 const abbreviations = new Map([['UK', 'GB']]);
@@ -36,8 +27,8 @@ const names = new Map<string, string>([
   ['britain', 'GB'],
   ['england', 'GB'],
 ]);
-for (const code of codes) {
-  for (const name of [english.of(code), german.of(code)]) {
+for (const code of countryCodes()) {
+  for (const name of [countryNameIn('en', code), countryNameIn('de', code)]) {
     const words = name
       ?.toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, ' ')
