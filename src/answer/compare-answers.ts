@@ -17,7 +17,7 @@ export interface CitationChange {
   readonly now?: CitedPlace;
 }
 
-export interface CitedPlace {
+export interface CitedPlace extends Pick<Citation, 'effective' | 'until'> {
   readonly version: number;
   readonly quote: string;
 }
@@ -97,8 +97,12 @@ function compareCitations(before: readonly Citation[], now: readonly Citation[])
   return [...changes, ...gained];
 }
 
-function placeOf({ version, quote }: Citation): CitedPlace {
-  return { version, quote: oneLine(quote) };
+function placeOf({ version, quote, effective, until }: Citation): CitedPlace {
+  return {
+    ...{ version, quote: oneLine(quote) },
+    ...(effective === undefined ? {} : { effective }),
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 function oneLine(text: string): string {

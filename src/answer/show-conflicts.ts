@@ -1,5 +1,6 @@
 import { contenderOf, sinceOf } from '../conflicts/contender.ts';
 import { findPrecedence, type PrecedenceRule } from '../conflicts/precedence.ts';
+import { dayInWords } from '../days.ts';
 import type { Citation } from '../domain.ts';
 import type { PassageClause } from './clauses.ts';
 import type { Conflict } from './find-conflicts.ts';
@@ -55,5 +56,5 @@ function titleOf({ stored }: PassageClause): string {
 function dateOf({ stored: { version } }: PassageClause): string {
   const since = sinceOf(version);
   if (since === undefined) return 'without a date';
-  return since === version.metadata.updated ? `updated ${since}` : `in force since ${since}`;
+  return since === version.metadata.updated ? `updated ${dayInWords(since)}` : `in force since ${dayInWords(since)}`;
 }

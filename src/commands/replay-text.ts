@@ -1,5 +1,6 @@
-import { type AnswerChange, type CitationChange, isSameAnswer } from '../answer/compare-answers.ts';
+import { type AnswerChange, type CitationChange, type CitedPlace, isSameAnswer } from '../answer/compare-answers.ts';
 import type { Replay } from '../answer/replay-answer.ts';
+import { versionFacts } from '../citation-facts.ts';
 
 /** What changed, as lines for a terminal: sentences with `-` and `+`, then what is cited. */
 export function replayText({ question, before, now, change, days, audienceKeys, earlierTurns }: Replay): string {
@@ -33,14 +34,18 @@ function citationLine({ kind, document, section, before, now }: CitationChange):
   const place = section === '' ? document : `${document}, ${section}`;
   switch (kind) {
     case 'same':
-      return `  ${place} (version ${now?.version}): cited as before`;
+      return `  ${place} (${versionOf(document, now)}): cited as before`;
     case 'version':
-      return `~ ${place}: the same words, in version ${now?.version} instead of ${before?.version}`;
+      return `~ ${place}: the same words, in ${versionOf(document, now)}, instead of version ${before?.version}`;
     case 'words':
       return `~ ${place}: “${before?.quote}” is now “${now?.quote}” (version ${before?.version}, now ${now?.version})`;
     case 'lost':
-      return `- ${place} (version ${before?.version}): no longer cited`;
+      return `- ${place} (${versionOf(document, before)}): no longer cited`;
     case 'gained':
-      return `+ ${place} (version ${now?.version}): newly cited`;
+      return `+ ${place} (${versionOf(document, now)}): newly cited`;
   }
+}
+
+function versionOf(document: string, cited: CitedPlace | undefined): string {
+  return cited === undefined ? '' : versionFacts({ ...cited, document }).join(', ');
 }

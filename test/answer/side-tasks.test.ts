@@ -54,7 +54,7 @@ test('where two documents contradict each other both clauses are shown word for 
   assert.equal(given.status, 'answered');
   assert.match(
     given.text,
-    /^You get 20 days of paid leave a year\. \[1\]\n\n\*\*The policies differ here:\*\*\n- “Full-time employees receive 20 days of paid leave a year\.” \(Leave in Germany, in force since 2026-01-01\) \[\d\]\n- “Full-time employees receive 28 days of paid leave a year\.” \(Works agreement, in force since 2026-03-01\) \[\d\]\n\nBy the usual precedence the newer one counts, Works agreement; please have their owners confirm it\.$/,
+    /^You get 20 days of paid leave a year\. \[1\]\n\n\*\*The policies differ here:\*\*\n- “Full-time employees receive 20 days of paid leave a year\.” \(Leave in Germany, in force since 1 January 2026\) \[\d\]\n- “Full-time employees receive 28 days of paid leave a year\.” \(Works agreement, in force since 1 March 2026\) \[\d\]\n\nBy the usual precedence the newer one counts, Works agreement; please have their owners confirm it\.$/,
   );
   assert.ok(given.citations.some(({ document, quote }) => document === newer.id && quote.includes('28 days')));
   assert.equal(script.requests.length, 2);

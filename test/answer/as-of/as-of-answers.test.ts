@@ -74,6 +74,7 @@ describe('a policy that changed in March', () => {
         [2, 1, '2025-01-01', '2026-03-15'],
       ],
     );
+    assert.equal(await world.app.answers.maySee(answer, await world.app.viewer()), true);
     const breakfast = await ask('How much was breakfast allowed to cost in March?');
     assert.deepEqual(breakfast.remarks, ['“Travel policy” changed on 15 March 2026, but not in what is quoted here.']);
     const april = await ask('What was the limit for dinner on a business trip in April?');

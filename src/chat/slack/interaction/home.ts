@@ -1,4 +1,6 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types';
+import { versionFacts } from '../../../citation-facts.ts';
+import { dayInWords } from '../../../days.ts';
 import type { AnswerRecord } from '../../../records/records.ts';
 import { escapeMrkdwn } from '../posting/text.ts';
 import { describeKnowledge, type Knowledge } from './knowledge.ts';
@@ -59,8 +61,10 @@ export function refusedHomeBlocks(notice = 'I don’t answer you here.'): KnownB
 }
 
 function asked({ answer, question, at }: AnswerRecord, when: (at: number) => string): KnownBlock[] {
-  const sources = [...new Set(answer.citations.map(({ title }) => title))].join(', ');
-  const facts = [when(at), statuses[answer.status], sources].filter((fact) => fact !== '').join(' · ');
+  const cited = answer.citations.filter(({ isUpcoming }) => isUpcoming !== true);
+  const sources = [...new Set(cited.map((citation) => [citation.title, ...versionFacts(citation)].join(', ')))];
+  const asOf = answer.asOf === undefined ? '' : `as of ${dayInWords(answer.asOf)}`;
+  const facts = [when(at), statuses[answer.status], asOf, ...sources].filter((fact) => fact !== '').join(' · ');
   return [
     section(`*${escapeMrkdwn(short(question)).replaceAll('*', '∗')}*`),
     context(escapeMrkdwn(facts).slice(0, maxSection)),

@@ -78,7 +78,7 @@ describe('App Home', () => {
     const text = JSON.stringify(shown());
     assert.match(text, /How much leave &lt;!here&gt; &amp; ∗why∗\?/);
     assert.doesNotMatch(text, /<!here>/);
-    assert.match(text, /answered · Leave/);
+    assert.match(text, /answered · Leave, version 3, in force since 1 January 2026/);
   });
 
   it('says that it is paused, how long questions are kept and what is remembered', () => {
