@@ -237,7 +237,7 @@ function boundBefore(before: string): Figure['bound'] {
   return undefined;
 }
 
-const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');
+const listMarker = new RegExp(`^[ \\t]*\\(?\\d{1,3}[.)](?=\\s|$)(?!\\s+(?:${month})(?!\\p{L}))`, 'gimu');
 
 function blankLayout(text: string): string {
   return text

@@ -31,15 +31,20 @@ export function contradicts({ says }: AnswerLead, statement: string, question = 
   const main = mainClauseOf(tokensOf(statement));
   const isDenied = main.some((token) => token.kind === 'qualifier' && denials.has(token.qualifier));
   if (says === 'yes') return isDenied && !asksForDenial.test(question);
-  const allows = main.some((token) => token.kind === 'qualifier' && token.qualifier === 'may');
-  const isLimited = tokensOf(statement).some(
-    (token) => token.kind === 'qualifier' && !token.isSaid && limits.has(token.qualifier),
-  );
-  return allows && !isDenied && !isLimited && !asksForDuty.test(question);
+  const allowsAt = main.findIndex((token) => token.kind === 'qualifier' && token.qualifier === 'may');
+  const isLimited =
+    main.slice(0, Math.max(0, allowsAt)).some((token) => isQualifier(token, ['must'])) ||
+    tokensOf(statement).some((token) => isQualifier(token, limits));
+  return allowsAt >= 0 && !isDenied && !isLimited && !asksForDuty.test(question);
 }
 
 const denials: ReadonlySet<string> = new Set(['not', 'no', 'ban', 'free']);
-const limits: ReadonlySet<string> = new Set(['only', 'except', 'most', 'must', 'until']);
+const limits = ['only', 'except', 'most', 'until'];
+
+function isQualifier(token: Token, names: readonly string[]): boolean {
+  return token.kind === 'qualifier' && names.includes(token.qualifier);
+}
+
 const asksForDenial =
   /\b(?:not|no|never|without|forbidden|prohibited|banned|against|illegal|exempt|excluded|nicht|kein\p{L}*|ohne|verboten)\b|n['’]t\b/iu;
 const asksForDuty =

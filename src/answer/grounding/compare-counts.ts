@@ -24,13 +24,16 @@ export function checkCounts(said: QualifiedSentence, ranked: readonly Ranked[]):
     const has = said.counts.get(qualifier) ?? 0;
     return has < taken || has > held;
   });
+  const held = ranked.reduce((total, { sentence }) => total + (sentence.counts.get('should') ?? 0), 0);
+  // A second "recommended" took the place of "required".
+  const advised = (said.counts.get('should') ?? 0) > held && held > 0 ? ['should'] : [];
   const isRepetition = nearest.shared >= nearCopy * Math.max(said.words.length, nearest.sentence.words.length);
   const counted = isRepetition
     ? groups.filter(
         (group) => sum(said, group) !== sum(nearest.sentence, group) && !isTold(group, said, nearest.sentence),
       )
     : [];
-  return [...roamed, ...counted.map((group) => group[0])].flatMap((detail) =>
+  return [...roamed, ...advised, ...counted.map((group) => group[0])].flatMap((detail) =>
     detail === undefined ? [] : [{ kind: 'qualifier', detail }],
   );
 }

@@ -3,9 +3,10 @@ import { checkWord } from './compare-places.ts';
 import { droppedRestrictions } from './dropped-restrictions.ts';
 import { withoutImpliedOnly } from './granted-conditions.ts';
 import { labelOf, leadingLabelOf, placeLabelOf } from './labels.ts';
+import { isManner } from './manners.ts';
 import { strayWords } from './mixed-sources.ts';
 import { piecesOf } from './pieces.ts';
-import { readSentence } from './qualified-words.ts';
+import { type QualifiedSentence, type QualifiedWord, readSentence } from './qualified-words.ts';
 import { type CitedText, type Source, sourcesOf } from './sources.ts';
 import { type Ranked, rankSources, topicName } from './word-places.ts';
 
@@ -60,21 +61,30 @@ function compareOne(
 }
 
 function unknownWords(
-  words: ReturnType<typeof readSentence>['words'],
+  words: readonly QualifiedWord[],
   sources: readonly Source[],
   around: readonly string[],
 ): Difference[] {
-  const known = [...sources, ...[...around, ...sources.map(({ text }) => labelOf(text))].map(readSentence)];
-  const vocabulary = new Set(known.flatMap((sentence) => sentence.words.map(topicName)));
+  const quoted = vocabularyOf(sources);
+  const vocabulary = vocabularyOf([...around, ...sources.map(({ text }) => labelOf(text))].map(readSentence));
   return words
-    .filter((word) => word.figure === undefined && word.said === undefined && !vocabulary.has(word.topic))
+    .filter(({ figure, said }) => figure === undefined && said === undefined)
+    .filter(({ topic, shown }) => !quoted.has(topic) && (isManner(shown) || !vocabulary.has(topic)))
     .map(({ shown }) => ({ kind: 'word', detail: shown }));
+}
+
+function vocabularyOf(sentences: readonly QualifiedSentence[]): Set<string> {
+  return new Set(sentences.flatMap(({ words }) => words.map(topicName)));
 }
 
 /** Of sources that have as much of the statement, one whose restrictions it keeps is enough. */
 function checkRestrictions(statement: string, lead: string, ranked: readonly Ranked<Source>[]): Difference[] {
   const nearest = ranked.filter(({ shared }) => shared === ranked[0]?.shared);
-  const dropped = nearest.map(({ sentence }) => droppedRestrictions(statement, lead, sentence.text));
+  // The question over an answer has the words of its rule, and not its conditions.
+  const quoted = nearest.filter(({ sentence }) => !sentence.isIntro);
+  const dropped = (quoted.length > 0 ? quoted : nearest).map(({ sentence }) =>
+    droppedRestrictions(statement, lead, sentence.text),
+  );
   if (dropped.some(({ length }) => length === 0)) return [];
   return (dropped[0] ?? []).map((detail) => ({ kind: 'qualifier', detail }));
 }

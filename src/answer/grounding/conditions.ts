@@ -7,8 +7,8 @@ export function conditionsOf(part: readonly Token[], sentence: readonly Token[])
   const found = part.flatMap((token, start): Span[] => {
     const mark = markOf(token, part, start);
     if (mark === undefined) return [];
-    const end = mark === 'whom' ? endOfRelative(part, start) : endOf(part, start);
     const isFront = mark !== 'whom' && part.slice(0, start).every(opensOnly);
+    const end = mark === 'whom' ? endOfRelative(part, start) : endOf(part, start, isFront);
     return end === undefined ? [] : [{ start, end, mark, isFront }];
   });
   const spans = found.map((span) => ({ ...span, end: Math.min(span.end, ...endsAround(span, found)) }));
@@ -87,7 +87,8 @@ function markOf(token: Token, part: readonly Token[], at: number): Span['mark'] 
     return ['before', 'after'].includes(token.qualifier) && isFigureBefore(part, at) ? undefined : 'when';
   }
   if (token.kind !== 'joint' && token.kind !== 'light') return undefined;
-  if (conditional.has(token.text)) return 'when';
+  // "Including when and by whom" asks.
+  if (conditional.has(token.text)) return isAnd(part[at + 1]) ? undefined : 'when';
   if (openers.has(token.text) && (at === 0 || isSoft(part[at - 1]))) return 'when';
   if (relatives.has(token.text) && part[at - 1]?.kind === 'word' && namesOf(part.slice(0, at)).size <= 3) return 'whom';
   return undefined;
@@ -112,6 +113,10 @@ export function isIffy(tokens: readonly Token[]): boolean {
 
 const places = new Set('for in on with as at upon by where'.split(' '));
 
+function isAnd(token: Token | undefined): boolean {
+  return token?.kind === 'joint' && ['and', 'or'].includes(token.text);
+}
+
 function onlyBehind(part: readonly Token[], at: number): boolean {
   const next = part[at + 1];
   return next?.kind === 'light' && prepositions.has(next.text) && namesOf(part.slice(0, at)).size > 0;
@@ -124,8 +129,11 @@ export function isFigureBefore(part: readonly Token[], at: number): boolean {
   return before?.kind === 'figure' || (before?.kind === 'word' && [other?.kind, third?.kind].includes('figure'));
 }
 
-function endOf(part: readonly Token[], start: number): number {
+/** A condition in front ends with its comma, another one where the next begins. */
+function endOf(part: readonly Token[], start: number, isFront: boolean): number {
+  const comma = part.findIndex((token, n) => n > start && isSoft(token));
   const end = part.findIndex((token, n) => n > start && (isSoft(token) || markOf(token, part, n) === 'when'));
+  if (isFront && comma > 0) return comma;
   return end < 0 ? part.length : end;
 }
 

@@ -33,7 +33,7 @@ const nearlyAll = 0.8;
 /** Whether a statement tells what is limited, or a good part of it, and is mostly about that. */
 function isTaken(limits: ReadonlySet<string>, said: ReadonlySet<string>, least: number): boolean {
   const both = shared(limits, said);
-  return both >= Math.min(least, limits.size) && (both >= said.size / 4 || both >= limits.size / 2);
+  return both >= Math.min(least, limits.size) && (both >= said.size / 3 || both >= limits.size / 2);
 }
 
 function isTold({ names, either, needed, mark }: Restriction, told: readonly Token[]): boolean {

@@ -6,27 +6,18 @@ import { topicOf } from './topic-words.ts';
 
 /** An adverb of time or degree or a rate, with the words beside it; "two weeks before" with its figure. */
 export function mannersOf(part: readonly Token[]): Restriction[] {
-  return part.flatMap((token, at) => {
+  return part.flatMap((token, at): Restriction[] => {
     const name = mannerName(token, part, at);
     if (name === undefined) return [];
     // What stands right before it, or right behind it where nothing does.
     const before = [...namesOf(part.slice(0, at))].filter((each) => each !== name).slice(-1);
-    const after = token.kind === 'word' ? [...namesOf(part.slice(at + 1))].slice(0, 1) : [];
+    const after = token.kind !== 'light' ? [...namesOf(part.slice(at + 1))].slice(0, 1) : [];
     const limits = new Set(before.length > 0 ? before : after.filter((each) => each !== name));
+    if (limits.size === 0) return [];
+    // "Usually" has no name among topics: it is counted.
+    const names = new Set(token.kind === 'qualifier' && !token.isSaid ? [] : [name]);
     const mark = { name, count: 1 };
-    return limits.size === 0
-      ? []
-      : [
-          {
-            kind: 'manner' as const,
-            names: new Set([name]),
-            needed: 1,
-            limits,
-            mark,
-            either: [],
-            shown: shownOf([token]),
-          },
-        ];
+    return [{ kind: 'manner', names, needed: 1, limits, mark, either: [], shown: shownOf([token]) }];
   });
 }
 
@@ -34,19 +25,23 @@ function mannerName(token: Token, part: readonly Token[], at: number): string | 
   const next = part[at + 1];
   if (token.kind === 'word') {
     const isKindOfDay = kindsOfDay.has(token.topic) && next?.kind === 'word' && /^days?$/.test(next.text);
-    return manners.has(token.text) || isKindOfDay ? token.topic : undefined;
+    return isManner(token.text) || rates.includes(token.text) || isKindOfDay ? token.topic : undefined;
   }
+  if (token.kind === 'qualifier' && ['usually', 'sometimes'].includes(token.qualifier)) return markName(token);
   if (token.kind === 'qualifier')
     return ['before', 'after'].includes(token.qualifier) && isFigureBefore(part, at) ? markName(token) : undefined;
   // "45 EUR per person"
   return token.kind === 'light' && token.text === 'per' && next?.kind === 'word' ? next.topic : undefined;
 }
 
+/** Whether a word says how fast, how far or how often something is done. */
+export function isManner(word: string): boolean {
+  return manners.has(word);
+}
+
 const kindsOfDay = new Set(['working', 'business', 'calendar', 'consecutive'].flatMap((word) => topicOf(word) ?? []));
-const manners = new Set(
-  (
-    'immediately instantly always automatically fully completely entirely wholly totally strictly exclusively ' +
-    'soonest permanently temporarily partially partly regularly frequently rarely seldom almost nearly directly barely ' +
-    'perhour pernight perday perweek permonth perquarter peryear'
-  ).split(' '),
-);
+const rates = 'perhour pernight perday perweek permonth perquarter peryear'.split(' ');
+const adverbs =
+  'immediately instantly always automatically fully completely entirely wholly totally strictly exclusively soonest ' +
+  'permanently temporarily incompletely regularly frequently rarely seldom almost nearly directly barely';
+const manners = new Set(adverbs.split(' '));

@@ -22,7 +22,7 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bas well as\b/g, 'and'],
   [/\b(?:in addition(?=,)|additionally|furthermore|moreover)/g, 'also'],
   [/\b(?:due to|because of|owing to)\b/g, 'because'],
-  [/\bin order to\b/g, 'to'],
+  [/(?<!\bneeds? )\bin order to\b/g, 'to'],
   [/\bin the event (?:that|of)\b|\bin case(?: of| that)?\b/g, 'if'],
   [/\b(?:with regard to|with respect to|in relation to|relating to)\b/g, 'regarding'],
   [
@@ -35,6 +35,8 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bas soon as (?:reasonably |practically )?(?:possible|practicable|feasible|you can)\b|\basap\b/g, 'soonest'],
   [/\bat all times\b|\bin (?:all|every) cases?\b|\bevery time\b/g, 'always'],
   [/\bin full\b/g, 'fully'],
+  // By its stem it would be the same as a part of something.
+  [/\b(?:partly|partially|in part)\b/g, 'incompletely'],
   [/\b(?:right away|straight away|at once|without delay|promptly)\b/g, 'immediately'],
   [/\bat any (?:time|point)\b/g, 'anytime'],
   [/\b(?:carry|carries|carried|carrying) out\b/g, 'perform'],

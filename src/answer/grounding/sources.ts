@@ -14,6 +14,7 @@ export interface CitedText {
 /** A sentence that a statement may rest on. */
 export interface Source extends QualifiedSentence {
   readonly text: string;
+  readonly isIntro: boolean;
   /** Names of all that a statement which rests on it may speak of. */
   readonly names: ReadonlySet<string>;
 }
@@ -21,16 +22,17 @@ export interface Source extends QualifiedSentence {
 export function sourcesOf(cited: readonly CitedText[]): Source[] {
   return cited.flatMap(({ quoted, intro = [], around }) => {
     const beside = [...around, ...intro, ...quoted.filter(isFragment)].map(readSentence);
-    const all = [...intro, ...quoted].map((text) => ({
+    const all = [...intro, ...quoted].map((text, n) => ({
       text,
+      isIntro: n < intro.length,
       sentence: readSentence(text.slice(labelOf(text).length)),
       own: namesIn([readSentence(text)]),
     }));
     return all
-      .map(({ text, sentence, own }, n) => {
+      .map(({ text, sentence, own, isIntro }, n) => {
         // "It must be taken within a year": what it is about stands before it.
         const before = refersBack.test(text) ? all.slice(0, n).flatMap((each) => [...each.own]) : [];
-        return { ...sentence, text, names: new Set([...own, ...namesIn(beside), ...before]) };
+        return { ...sentence, text, isIntro, names: new Set([...own, ...namesIn(beside), ...before]) };
       })
       .filter(({ words }) => words.length > 0);
   });

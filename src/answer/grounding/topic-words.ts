@@ -18,7 +18,7 @@ const lightWords = new Set(
     'one who whom whose which what when where while if how why whether is are am was were be been being do does did doing done ' +
     'have has had having will would shall also too both either each every any all such same own very just still already again ' +
     'however therefore thus hence otherwise instead about because please yes get gets got getting receive receives received ' +
-    'receiving entitled entitle entitles eligible give gives given means mean meaning say says said state states stated apply applies applied ' +
+    'receiving entitled entitles eligible give gives given means mean meaning say says said state states stated apply applies applied ' +
     'according take takes taken took taking case cases company policy policies handbook guideline guidelines under over against between among during through throughout regarding concerning whenever ' +
     'wherever whoever whatever well within without able way thing things mr ms etc e.g i.e let lets must-have anything something else obtain obtains obtained toward towards ' +
     // German, French, Spanish, Italian, Dutch, Portuguese, Polish

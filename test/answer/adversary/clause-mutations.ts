@@ -7,7 +7,7 @@ const front = new RegExp(
   `^(?:If|When|Unless|Once|After|Before|Until|Provided that|As long as|Where|Except|In case|Without|While) ${inner}, (?=\\S+ \\S+ \\S+ \\S+)`,
 );
 const asked =
-  '(?:know|ask|see|check|determine|decide|sure|unsure|tell|wonder|out|confirm|verify|question|even|as|or|and|soon|only|look|looks|days?|weeks?|months?|hours?|years?|minutes?|of|the|a)';
+  '(?:know|ask|see|check|determine|decide|sure|unsure|tell|wonder|out|confirm|verify|question|even|as|or|and|soon|only|look|looks|days?|weeks?|months?|hours?|years?|minutes?|of|at|the|a|e\\.g\\.|including)';
 /** The same behind it. */
 const behind = (words: string) => new RegExp(`(?<!\\b${asked}|[;:—–-]),? (?:${words}) ${inner}(?=[.!]?["')*_]*$)`, 'i');
 
@@ -144,7 +144,7 @@ const leads: readonly Mutation[] = [
     'yes before what is denied',
     ['Yes, ', 'Yes – ', 'Yes. ', 'Absolutely, ', 'Of course, ', '**Yes**, '],
     (text) =>
-      /^(?!if |when |and |but |even |where |while |this |_)(?!.*n['’]t only|.*not only|.*(?:that|as long as) .*n['’]t)(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
+      /^(?!if |when |and |but |even |where |while |this |_)(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
         text,
       ),
   ),
@@ -153,7 +153,7 @@ const leads: readonly Mutation[] = [
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
     // "No, it must be requested" may well be the answer to whether one can do without.
     (text) =>
-      /^(?!if |when |and |but |there |this |it |i )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*exception)/i.test(
+      /^(?!if |when |and |but |there |this |it |i |before |after )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
         text,
       ) &&
       !denied.test(text) &&

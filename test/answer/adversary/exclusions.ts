@@ -12,8 +12,10 @@ export function exclusionOf(raw: string, text: string, was: string, changed: str
 /** What proves that a changed sentence is still right. */
 const sameRules: readonly ((text: string, was: string, changed: string) => boolean)[] = [
   // "must never" and "may never" are a ban either way.
-  (text, was, changed) => /^(?:must|shall)$/i.test(was) && changed === 'may' && /\bmay _?\*?(?:not|never)\b/.test(text),
-  (text, was, changed) => /^(?:may|can|could)$/i.test(was) && changed === 'must' && /\bmust _?\*?never\b/.test(text),
+  (text, was, changed) =>
+    /^(?:must|shall)$/i.test(was) && changed === 'may' && /\bmay _?\*?(?:not|never)(?![a-z])/.test(text),
+  (text, was, changed) =>
+    /^(?:may|can|could)$/i.test(was) && changed === 'must' && /\bmust _?\*?never(?![a-z])/.test(text),
   // "limited to a maximum of 8" and "limited to 8" are a limit either way.
   (text, was, changed) =>
     /maximum|up to|at most|no more/i.test(was) && changed === '' && /\b(?:limited|restricted) to \d/.test(text),

@@ -23,7 +23,7 @@ function read({ text, kind }: HandbookSentence): { readonly subject: string; rea
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
     subject !== '' &&
-    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which)$/i.test(
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which)$/i.test(
       subject.trim(),
     );
   return isPlain ? { subject: subject.trim(), predicate } : undefined;
