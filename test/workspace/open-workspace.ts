@@ -84,6 +84,7 @@ export async function openWorkspace(t: TestContext, options: WorkspaceOptions = 
         id: 'UGRETA',
         name: 'greta',
         realName: 'Greta Sommer',
+        email: 'greta@larkmoor.example',
         timeZone: 'Europe/Berlin',
         profile: { Country: 'Germany' },
       },
