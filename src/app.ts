@@ -71,7 +71,7 @@ export interface App {
   readFile(
     file: { readonly name: string; readonly bytes: Uint8Array },
     signal: AbortSignal,
-  ): Promise<{ readonly text: string }>;
+  ): Promise<{ readonly text: string; readonly notes?: readonly string[] }>;
   today(): IsoDate;
   /** What may answer this asker in this place; without a chat's memberships, by the roles of the configuration alone. */
   viewer(asker?: Asker, memberships?: Memberships): Promise<Viewer>;

@@ -31,7 +31,10 @@ overBoth(
     assert.deepEqual([long?.name, long?.text.length, long?.isCut], ['long.txt', 100_000, true]);
     const [, answer] = slack.server.view('UALICE', 'DALICE', ts).messages;
     const told = answer ? wordsOf(answer) : '';
-    assert.match(told, /have not read “photo\.png”: it is not a text, Markdown, Word or PDF file/);
+    assert.match(
+      told,
+      /have not read “photo\.png”: it is not a text, Markdown, PDF, Word, PowerPoint, Excel or OpenDocument text file/,
+    );
     assert.match(told, /only the beginning of “long\.txt”/);
     assert.doesNotMatch(told, /contract/);
   },

@@ -5,11 +5,11 @@ import { failureName } from '../api.ts';
 import type { SharedFile } from './ask.ts';
 import type { DownloadFile } from './download.ts';
 
-/** Turns a file into text. Throws `document_unreadable` with a reason that a person understands. */
+/** Turns a file into text, with what of it was not read. Throws `document_unreadable` with a reason that a person understands. */
 export type ReadFile = (
   file: { readonly name: string; readonly bytes: Uint8Array },
   signal: AbortSignal,
-) => Promise<{ readonly text: string }>;
+) => Promise<{ readonly text: string; readonly notes?: readonly string[] }>;
 
 export interface ReadAttachments {
   readonly attachments: readonly Attachment[];
@@ -23,8 +23,9 @@ export type AttachmentReader = (files: readonly SharedFile[], signal: AbortSigna
 export const maxFileBytes = 5 * 1024 * 1024;
 const maxChars = 100_000;
 const maxFiles = 5;
-const readable = /\.(?:txt|text|md|markdown|docx|pdf)$/i;
+const readable = /\.(?:txt|text|md|markdown|docx|odt|pdf|pptx|xlsx)$/i;
 const shownName = 80;
+const shownNotes = 3;
 
 export function createAttachmentReader(options: {
   readonly download: DownloadFile;
@@ -34,15 +35,16 @@ export function createAttachmentReader(options: {
 }): AttachmentReader {
   const { download, readFile, log } = options;
 
-  async function readOne(file: SharedFile, signal: AbortSignal): Promise<Attachment> {
-    if (!readable.test(file.name)) throw unread('it is not a text, Markdown, Word or PDF file');
+  async function readOne(file: SharedFile, signal: AbortSignal) {
+    if (!readable.test(file.name))
+      throw unread('it is not a text, Markdown, PDF, Word, PowerPoint, Excel or OpenDocument text file');
     if (readFile === undefined) throw unread('reading files is not set up');
     if (file.url === undefined) throw unread('Slack does not say where it is');
     if ((file.size ?? 0) > maxFileBytes) throw unread('it is larger than 5 MB');
     const bytes = await download(file.url, maxFileBytes, signal);
-    const { text } = await readFile({ name: file.name.replace(/^.*[/\\]/, ''), bytes }, signal);
+    const { text, notes = [] } = await readFile({ name: file.name.replace(/^.*[/\\]/, ''), bytes }, signal);
     if (text.trim() === '') throw unread('it has no text');
-    return { name: file.name, text: text.slice(0, maxChars), isCut: text.length > maxChars };
+    return { attachment: { name: file.name, text: text.slice(0, maxChars), isCut: text.length > maxChars }, notes };
   }
 
   return async (files, signal) => {
@@ -51,9 +53,10 @@ export function createAttachmentReader(options: {
     for (const [at, file] of files.entries()) {
       try {
         if (at >= maxFiles) throw unread(`I read ${maxFiles} files at most`);
-        const attachment = await readOne(file, signal);
+        const { attachment, notes } = await readOne(file, signal);
         attachments.push(attachment);
         if (attachment.isCut) notices.push(`I have read only the beginning of “${short(file.name)}”.`);
+        if (notes.length > 0) notices.push(`About “${short(file.name)}”: ${notes.slice(0, shownNotes).join('; ')}.`);
       } catch (error) {
         signal.throwIfAborted();
         log.info('slack.file_unread', { failure: error instanceof BylawError ? error.code : failureName(error) });

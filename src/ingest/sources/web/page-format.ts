@@ -7,14 +7,18 @@ const byType: Readonly<Record<string, string>> = {
   'text/x-markdown': '.md',
   'text/plain': '.txt',
   'application/pdf': '.pdf',
+  'text/asciidoc': '.adoc',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': '.docx',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': '.pptx',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': '.xlsx',
+  'application/vnd.oasis.opendocument.text': '.odt',
 };
 
 /** The extension of the format that a page is in; undefined for one that holds no policy. */
 export function formatOf(contentType: string | undefined, address: string): string | undefined {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   const own = extname(new URL(address).pathname).toLowerCase();
-  const isKnown = ['.html', '.htm', '.md', '.markdown', '.txt', '.pdf', '.docx'].includes(own);
+  const isKnown = own === '.htm' || own === '.markdown' || Object.values(byType).includes(own);
   // Servers that don't know a format send it as text or as bytes.
   if (isKnown && (type === '' || type === 'application/octet-stream' || type === 'text/plain')) return own;
   return byType[type];
