@@ -138,7 +138,7 @@ test('what need not be fetched is not', async () => {
     [
       { name: 'big.pdf', size: maxFileBytes + 1, url },
       { name: 'gone.pdf' },
-      { name: 'table.xlsx', url },
+      { name: 'table.zip', url },
       ...['3', '4', '5', '6'].map((name) => ({ name: `${name}.txt`, url })),
     ],
     signal,
