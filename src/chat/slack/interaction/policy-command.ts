@@ -5,6 +5,7 @@ import { helpFor } from '../posting/notices.ts';
 import { respond } from '../posting/respond.ts';
 import { escapeMrkdwn } from '../posting/text.ts';
 import { readCommand } from './command-words.ts';
+import { describeHistory } from './document-history.ts';
 import type { InteractionDeps } from './interaction-deps.ts';
 import { runWord } from './run-word.ts';
 import { listPrompts } from './start-prompt.ts';
@@ -30,6 +31,13 @@ export async function takePolicyCommand(
   await ack({ response_type: 'ephemeral', text: 'One moment…' });
   try {
     const decision = await access.check(ask, signal);
+    if (decision.allowed && asked.kind === 'history') {
+      const viewer = await deps.viewerFor({ person: ask.user });
+      const history = await describeHistory(asked.reference, viewer, deps.records.documents);
+      if (history === undefined) await deps.accept(ask);
+      else await respond(ask.responseUrl, { text: escapeMrkdwn(history), replace_original: true }, signal);
+      return;
+    }
     if (decision.allowed && asked.kind === 'word' && asked.word === 'prompts') {
       await listPrompts({ person: ask.user, channel: ask.channel, responseUrl: ask.responseUrl }, deps);
       return;

@@ -9,8 +9,8 @@ export const help =
   'question for an answer that only you see. I answer from our policies and name the sources.';
 
 const words =
-  '`/policy sources` says what I know and how fresh it is, `/policy why` how your last answer came about, and ' +
-  '`/policy stop` ends what I am working on for you.';
+  '`/policy sources` says what I know and how fresh it is, `/policy why` how your last answer came about, `/policy history` ' +
+  'and a document’s name which versions it had, and `/policy stop` ends what I am working on for you.';
 
 const longestHelp = 3_000;
 const longestDescription = 120;

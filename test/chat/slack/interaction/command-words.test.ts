@@ -17,6 +17,13 @@ describe('the words of /policy', () => {
     assert.deepEqual(readCommand('Which sources count?'), { kind: 'question', text: 'Which sources count?' });
   });
 
+  it('takes history and a name for a document to look up, unless it asks something', () => {
+    assert.deepEqual(readCommand('History travel policy'), { kind: 'history', reference: 'travel policy' });
+    assert.deepEqual(readCommand('history: policies/travel.md'), { kind: 'history', reference: 'policies/travel.md' });
+    for (const text of ['history', 'history of what?', 'as-of:2026-03-01 how much leave?'])
+      assert.deepEqual(readCommand(text), { kind: 'question', text });
+  });
+
   it('asks for help where nothing is said', () => {
     assert.deepEqual(readCommand(''), { kind: 'word', word: 'help' });
     assert.deepEqual(readCommand('   '), { kind: 'word', word: 'help' });
