@@ -3,7 +3,7 @@ import type { DocumentRecords, DocumentState } from './records.ts';
 import { createAudienceReader } from './sqlite-audiences.ts';
 import { matching } from './sqlite-facets.ts';
 import { createHistoryReader } from './sqlite-history.ts';
-import { cutLog, overwriteErased } from './sqlite-overwrite.ts';
+import { cutLog, rewriteIfNoted } from './sqlite-overwrite.ts';
 import { createPassageReader } from './sqlite-passages.ts';
 import { documentKey, stage } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
@@ -64,8 +64,8 @@ export function createDocumentRecords(
       store.transaction(() => setValidity(store, rows));
     },
     async eraseRemoved(before) {
-      const erased = eraseRemoved(store, before);
-      if (erased > 0) overwriteErased(store, ['content']);
+      const erased = eraseRemoved(store, before, now());
+      rewriteIfNoted(store);
       return erased;
     },
     current: async () =>

@@ -1,6 +1,6 @@
 import type { Answer } from '../domain.ts';
 import type { ForgetRecords, HeldOfDocument } from './records.ts';
-import { cutLog } from './sqlite-overwrite.ts';
+import { noteErasure, rewriteIfNoted } from './sqlite-overwrite.ts';
 import { forgetIfEmpty } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 
@@ -32,19 +32,13 @@ export function createForgetRecords(store: SqliteStore, now: () => number): Forg
       const held = store.transaction(() => {
         const counted = countOf(store, document);
         erase(store, document, { by, at: now() });
-        store.run(
-          'INSERT OR REPLACE INTO flag (name, value, set_by, at) VALUES (?, ?, ?, ?)',
-          unfinishedFlag,
-          'the file is still to be written anew',
-          by,
-          now(),
-        );
+        noteErasure(store, by, now());
         return counted;
       });
-      finish(store);
+      rewriteIfNoted(store);
       return held;
     },
-    finish: async () => finish(store),
+    finish: async () => rewriteIfNoted(store),
     async forgotten(contentHash) {
       const row = store.get<{ at: number; by: string }>(
         'SELECT at, forgotten_by AS by FROM forgotten WHERE content_hash = ?',
@@ -178,15 +172,4 @@ function withoutDocument(answer: Answer, document: string): Answer {
 
 function isOf(document: string): (passageId: string) => boolean {
   return (passageId) => passageId.slice(0, passageId.lastIndexOf('@')) === document;
-}
-
-/** Stands from an erasure until the file was written anew, so that an interruption in between is made up for. */
-const unfinishedFlag = 'forgetting.unfinished';
-
-/** SQLite leaves copies of rows behind when it moves them, so the whole file is written anew. */
-function finish(store: SqliteStore): void {
-  if (store.get('SELECT 1 AS found FROM flag WHERE name = ?', unfinishedFlag) === undefined) return;
-  store.run('VACUUM');
-  cutLog(store);
-  store.run('DELETE FROM flag WHERE name = ?', unfinishedFlag);
 }

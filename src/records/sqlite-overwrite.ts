@@ -8,8 +8,7 @@ export type RewritableTable =
   | 'ledger'
   | 'approval'
   | 'feedback'
-  | 'memory'
-  | 'content';
+  | 'memory';
 
 /**
  * Writes tables anew, so that nothing that was deleted from them stays in the file or its log. With `secure_delete`
@@ -35,4 +34,26 @@ export function overwriteErased(store: SqliteStore, tables: readonly RewritableT
  */
 export function cutLog(store: SqliteStore): void {
   store.get('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+/** Stands from an erasure of documents until the file was written anew, so that an interruption in between is made up for. */
+const unfinishedFlag = 'erasing.unfinished';
+
+/** To be called in the transaction that erases. */
+export function noteErasure(store: SqliteStore, by: string, at: number): void {
+  store.run(
+    'INSERT OR REPLACE INTO flag (name, value, set_by, at) VALUES (?, ?, ?, ?)',
+    unfinishedFlag,
+    'the file is still to be written anew',
+    by,
+    at,
+  );
+}
+
+/** Writes the whole file anew, since the tables of documents refer to each other: 1 to 2 seconds per 100 MB. */
+export function rewriteIfNoted(store: SqliteStore): void {
+  if (store.get('SELECT 1 AS found FROM flag WHERE name = ?', unfinishedFlag) === undefined) return;
+  store.run('VACUUM');
+  cutLog(store);
+  store.run('DELETE FROM flag WHERE name = ?', unfinishedFlag);
 }

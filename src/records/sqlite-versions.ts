@@ -1,6 +1,7 @@
 import type { IsoDate, Validity, Version } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import { dropPreviews } from './sqlite-forget-document.ts';
+import { noteErasure } from './sqlite-overwrite.ts';
 import { forgetIfEmpty } from './sqlite-stage.ts';
 import type { SqliteStore } from './sqlite-store.ts';
 import { never, setValidity } from './sqlite-validity.ts';
@@ -109,7 +110,7 @@ export function settle(store: SqliteStore, versionIds: readonly string[]): boole
   });
 }
 
-export function eraseRemoved(store: SqliteStore, before: number): number {
+export function eraseRemoved(store: SqliteStore, before: number, now: number): number {
   return store.transaction(() => {
     const documents = store.all<{ document: number }>(
       "SELECT DISTINCT document FROM version WHERE state = 'removed' AND shelf = 'none' AND removed_at < ?",
@@ -118,6 +119,7 @@ export function eraseRemoved(store: SqliteStore, before: number): number {
     const sql = "DELETE FROM version WHERE state = 'removed' AND shelf = 'none' AND removed_at < ?";
     const erased = store.run(sql, before);
     for (const { document } of documents) forgetIfEmpty(store, document);
+    if (erased > 0) noteErasure(store, 'retention', now);
     return erased;
   });
 }

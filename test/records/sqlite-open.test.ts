@@ -76,6 +76,45 @@ it('the installation is kept, and vectors of unknown texts are not, when records
   assert.equal(await records.vectors.countPending('space-1'), 1);
 });
 
+it('versions from before their days were kept answer as they did, and earlier ones once their days are known', async (t) => {
+  const file = join(await temporaryFolder(t), 'records.sqlite');
+  const old = rawDatabase(t, file);
+  migrate(old, migrations.slice(0, 8));
+  const insert =
+    old.prepare(`INSERT INTO version (id, document, number, state, stamp, fingerprint, content_hash, metadata,
+    audience_key, valid_from, passages) VALUES (?, 1, ?, ?, 's', 'f', ?, '{"title":"A","audience":[]}', 'everyone', ?, 0)`);
+  old.exec("INSERT INTO document (id, source, path, last, stamp, fingerprint) VALUES ('h/a', 'h', 'a', 3, 's', 'f')");
+  insert.run('h/a@1', 1, 'past', 'c1', null);
+  insert.run('h/a@2', 2, 'replaced', 'c2', null);
+  insert.run('h/a@3', 3, 'current', 'c3', '2026-01-01');
+  old.exec("INSERT INTO content (version, text) SELECT key, 'Text of ' || id FROM version");
+  old.close();
+  const records = sqliteRecords(t, file);
+  assert.deepEqual(await records.start(), { state: 'migrated', detail: 'from format 8 to 9' });
+  const { documents } = records;
+  const all = ['h/a@1', 'h/a@2', 'h/a@3'];
+  for (const day of ['2026-01-01', '2026-11-30', '2027-01-01']) {
+    assert.deepEqual(await documents.usable(all, day), new Set(['h/a@3']), day);
+  }
+  assert.deepEqual(await documents.usable(all, '2025-12-31'), new Set());
+  assert.deepEqual(
+    (await documents.searchable()).map(({ id }) => id),
+    ['h/a@2', 'h/a@3'],
+    'what was only kept for its text is not asked of the library',
+  );
+  await documents.archive('2026-11-30');
+  await documents.settle((await documents.leftovers()).retired.map(({ id }) => id));
+  const validity = { validFrom: '2025-06-01', validTo: '2026-01-01' };
+  await documents.setValidity([{ versionId: 'h/a@2', ...validity }]);
+  assert.deepEqual(await documents.usable(all, '2025-12-31'), new Set(['h/a@2']));
+  assert.deepEqual(
+    (await documents.leftovers()).archived.map(({ id }) => id),
+    ['h/a@2'],
+  );
+  assert.equal(await documents.text('h/a@1'), 'Text of h/a@1');
+  assert.equal((await documents.history('h/a')).length, 3);
+});
+
 it('answers from before persons were noted can be listed and counted', async (t) => {
   const file = join(await temporaryFolder(t), 'records.sqlite');
   const old = rawDatabase(t, file);
