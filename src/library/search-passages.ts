@@ -5,6 +5,7 @@ import type { Glossary } from './glossary.ts';
 import type { KeywordResult } from './keyword-database.ts';
 import type { KeywordShelf } from './keyword-shelf.ts';
 import type { SearchOutcome, SearchQuery } from './library.ts';
+import { narrow, preferSpecific } from './narrowing.ts';
 import type { DensePassage } from './nearest-windows.ts';
 import { readHits } from './read-hits.ts';
 import { shelfKeys } from './shelf-key.ts';
@@ -65,7 +66,7 @@ export async function searchPassages(deps: Deps, query: SearchQuery): Promise<Se
   );
   const titles = new Map([...usableHits, ...usableDense].map((hit) => [passageId(hit), hit.title]));
   const ranked = raiseByTitle(fused, (passage) => titles.get(passage));
-  const hits = await readHits(records, ranked, limit);
+  const hits = preferSpecific(await readHits(records, ranked, limit), query.filter);
   const texts = hits.map(
     ({ passage, version }) => `${version.metadata.title} ${passage.headings.join(' ')} ${passage.text}`,
   );
@@ -97,18 +98,24 @@ async function scopeOf(documents: Records['documents'], query: SearchQuery): Pro
   const { on, filter } = query;
   const archive = await documents.needsArchive(on);
   const audienceKeys = shelfKeys(query.audienceKeys, archive);
-  const matching = filter?.length ? await documents.matching(filter, { archive }) : undefined;
+  const { only: matching, excluded } = await narrow(documents, filter, archive);
+  const within = (ids: readonly string[]) => ids.filter((id) => !excluded.has(id));
   const readable = async (ids: readonly string[]) => await documents.readable(ids, query.audienceKeys);
   if (query.upcoming) {
     const upcoming = new Set(await documents.upcoming(on));
     const only = matching === undefined ? [...upcoming] : matching.filter((id) => upcoming.has(id));
-    return { audienceKeys, only, outside: async () => [], inside: readable };
+    return {
+      audienceKeys,
+      only: only && within(only),
+      outside: async () => [],
+      inside: (ids) => readable(within(ids)),
+    };
   }
   return {
     audienceKeys,
     only: matching,
-    outside: () => documents.notInForce(on),
-    inside: async (ids) => readable([...(await documents.usable(ids, on))]),
+    outside: async () => [...(await documents.notInForce(on)), ...excluded],
+    inside: async (ids) => readable(within([...(await documents.usable(ids, on))])),
   };
 }
 
