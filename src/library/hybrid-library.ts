@@ -93,8 +93,10 @@ export function createLibrary(options: LibraryOptions): Library {
         query,
       ),
     async health() {
-      const { versions, passages } = await keywords.count();
-      const keywordLine = { name: 'keyword index', ok: true, detail: `${passages} passages of ${versions} versions` };
+      const { versions, passages, archived } = await keywords.count();
+      const ofThem = archived === 0 ? '' : `, ${archived} of them in the archive`;
+      const detail = `${passages} passages of ${versions} versions${ofThem}`;
+      const keywordLine = { name: 'keyword index', ok: true, detail };
       return [keywordLine, await vectorHealth()];
     },
   };

@@ -5,7 +5,7 @@ import type { IndexedTitle, KeywordQuery, KeywordResult, StoredVersion } from '.
 import { BrokenIndex, createKeywordIndex } from './keyword-index.ts';
 import type { LibraryOpening } from './library.ts';
 import { indexedText } from './passage-text.ts';
-import { shelfKey } from './shelf-key.ts';
+import { isArchive, shelfKey } from './shelf-key.ts';
 
 /** The keyword index kept in step with the records, and built anew from them whenever its file turns out unusable. */
 export interface KeywordShelf {
@@ -21,7 +21,7 @@ export interface KeywordShelf {
   search(query: KeywordQuery): Promise<KeywordResult>;
   /** The versions behind vector keys, as far as they are in these audience sets. */
   resolve(vectorKeys: readonly string[], audienceKeys: readonly string[]): Promise<ReadonlyMap<string, IndexedTitle>>;
-  count(): Promise<{ versions: number; passages: number }>;
+  count(): Promise<{ versions: number; passages: number; archived: number }>;
   close(): Promise<void>;
 }
 
@@ -111,7 +111,11 @@ export function createKeywordShelf(deps: {
     resolve: (vectorKeys, audienceKeys) => mended(() => index.resolve({ vectorKeys, audienceKeys })),
     async count() {
       const stored = await mended(() => index.inventory(undefined));
-      return { versions: stored.length, passages: stored.reduce((sum, row) => sum + row.passages, 0) };
+      return {
+        versions: stored.length,
+        passages: stored.reduce((sum, row) => sum + row.passages, 0),
+        archived: stored.filter(({ audienceKey }) => isArchive(audienceKey)).length,
+      };
     },
     close: () => index.close(undefined),
   };

@@ -13,6 +13,12 @@ export function shelfKeys(audienceKeys: readonly string[], archive: boolean): re
   return archive ? [...audienceKeys, ...audienceKeys.map(archiveKey)] : audienceKeys;
 }
 
-function archiveKey(audienceKey: string): string {
-  return `past:${audienceKey}`;
+export function isArchive(key: string): boolean {
+  return key.startsWith(archivePrefix);
 }
+
+function archiveKey(audienceKey: string): string {
+  return `${archivePrefix}${audienceKey}`;
+}
+
+const archivePrefix = 'past:';
