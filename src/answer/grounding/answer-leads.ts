@@ -39,7 +39,7 @@ export function contradicts({ says }: AnswerLead, statement: string, question = 
 }
 
 const denials: ReadonlySet<string> = new Set(['not', 'no', 'ban', 'free']);
-const limits = ['only', 'except', 'most', 'until'];
+const limits = ['only', 'except', 'most'];
 
 function isQualifier(token: Token, names: readonly string[]): boolean {
   return token.kind === 'qualifier' && names.includes(token.qualifier);

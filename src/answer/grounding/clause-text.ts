@@ -1,10 +1,10 @@
 import { linkTo } from '../../document-link.ts';
-import { splitSentences } from '../../sentences.ts';
 import type { Clause, PassageClause, StoredPassage } from '../clauses.ts';
 import { introOf } from '../intro.ts';
 import { linksIn } from '../links.ts';
 import { allWords } from '../words.ts';
 import type { ComparedSources } from './compare-words.ts';
+import { sentenceSpans } from './sentence-spans.ts';
 import type { CitedText } from './sources.ts';
 
 /** What a statement's figures must stand in. */
@@ -55,7 +55,7 @@ function citedResults(clauses: readonly Clause[]): CitedText[] {
 }
 
 function sentencesOf(text: string): string[] {
-  return splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  return sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
 }
 
 /** Years and dates that stand beside the quote on its card, or in the rest of a calculation. */

@@ -80,7 +80,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   // "…, not even a manager" denies nothing that isn't denied already.
   [/(?<=\b(?:not|never|nobody|forbidden|prohibited)\b[^.;]*), not even\b/g, ','],
   [/\bwithout (?:any )?exceptions?\b/g, 'always'],
-  [/\bnot only\b/g, ' '],
+  [/\bnot only\b(?=[^.;]*\bbut\b)/g, ' '],
   [/\bas long as\b(?! ⟦)|\b(?:provided|providing) (?:that\b|(?=(?:it|they|there|he|she)\b))/g, 'if '],
   ...phrases,
   mark(

@@ -1,7 +1,7 @@
 import type { Span } from '../../domain.ts';
 import { isListItem } from '../../line-kinds.ts';
-import { splitSentences } from '../../sentences.ts';
 import { type AnswerLead, leadOf } from './answer-leads.ts';
+import { sentenceSpans } from './sentence-spans.ts';
 
 /** A sentence of a reply, where it stands, and what in front of it bears on it. */
 export interface Statement extends Span {
@@ -15,7 +15,7 @@ export interface Statement extends Span {
 }
 
 export function statementsOf(reply: string): Statement[] {
-  const texts = splitSentences(reply).flatMap((span) => withoutBoldLine(reply, span));
+  const texts = sentenceSpans(reply);
   const statements: Statement[] = [];
   let under = '';
   for (const [n, span] of texts.entries()) {
@@ -32,16 +32,6 @@ export function statementsOf(reply: string): Statement[] {
     if (isOver) under = text;
   }
   return statements;
-}
-
-/** "**Meals**" on a line of its own is a heading, also without an empty line behind it. */
-function withoutBoldLine(reply: string, { start, end }: Span): Span[] {
-  const line = /^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?[ \t]*\n\s*/.exec(reply.slice(start, end))?.[0];
-  if (line === undefined || start + line.length >= end) return [{ start, end }];
-  return [
-    { start, end: start + line.trimEnd().length },
-    { start: start + line.length, end },
-  ];
 }
 
 function standsOver(text: string): boolean {

@@ -30,7 +30,8 @@ function drops(name: string, pattern: RegExp, isHeldOut = false): Mutation {
     apply: (sentence) => {
       const [, mark = '', text = ''] = /^(\s*(?:[-*+]|\d+[.)])\s+)?(.*)$/su.exec(sentence) ?? [];
       const short = text.replace(pattern, '');
-      const isRule = short !== text && short.split(' ').length > 3 && verb.test(short);
+      const isRule =
+        short !== text && short.split(' ').length > 3 && verb.test(short) && !/ (?:is|are|be|by|to|of)\W*$/.test(short);
       return isRule ? `${mark}${capital(short)}` : undefined;
     },
   };
@@ -153,7 +154,7 @@ const leads: readonly Mutation[] = [
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
     // "No, it must be requested" may well be the answer to whether one can do without.
     (text) =>
-      /^(?!if |when |and |but |there |this |it |i |before |after )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
+      /^(?!if |when |and |but |there |this |it |i |before |after |while )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
         text,
       ) &&
       !denied.test(text) &&

@@ -35,7 +35,9 @@ export function replaceOne(
   by: (match: string) => string,
 ): string | Exclusion | undefined {
   const marker = /^\s*(?:[-*+]|\d+[.)])\s+/.exec(sentence)?.[0].length ?? 0;
-  const found = [...sentence.matchAll(pattern)].filter(({ index }) => index >= marker);
+  // The number of a list item is no figure, and neither is that of the next item, which may hang on.
+  const isLayout = (index: number) => /\n\s*$/.test(sentence.slice(0, index)) && /^\d+[.)]/.test(sentence.slice(index));
+  const found = [...sentence.matchAll(pattern)].filter(({ index }) => index >= marker && !isLayout(index));
   if (found.length === 0) return undefined;
   const match = random.pick(found);
   const changed = by(match[0]);
