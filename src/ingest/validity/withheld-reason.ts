@@ -28,7 +28,7 @@ function reasonOf({ newest, versions, successor }: DocumentRuling, today: IsoDat
     return `is superseded by ${successor?.path ?? supersededBy ?? 'another document'}`;
   }
   if (effectiveFrom !== undefined && effectiveTo !== undefined && effectiveTo <= effectiveFrom) {
-    return `ends on ${effectiveTo}, before it takes effect on ${effectiveFrom}`;
+    return `ends before it takes effect on ${effectiveFrom}`;
   }
   if (validity.validFrom !== undefined && validity.validFrom > today) return `takes effect on ${validity.validFrom}`;
   return ended ? `is no longer in force since ${validity.validTo}` : undefined;

@@ -85,3 +85,8 @@ test('status superseded keeps a document out even before its successor begins', 
   ];
   assert.equal(reasons(versions)['a.md'], 'is superseded by b.md');
 });
+
+test('a document whose days contradict each other is kept out, and said to', () => {
+  const found = reasons([version('odd.md', { effectiveFrom: '2026-05-01', effectiveTo: '2026-04-02' })]);
+  assert.deepEqual(found, { 'odd.md': 'ends before it takes effect on 2026-05-01' });
+});
