@@ -20,6 +20,7 @@ interface AskedAnswer {
     section: string;
     quote: string;
     version: number;
+    isUpcoming?: true;
   }[];
   readonly passages: readonly { id: string; document: string; section: string; score: number }[];
   readonly model: string;
@@ -101,14 +102,17 @@ describe('ask on the sample policies', () => {
     assert.ok(answer.passages.length > 0);
   });
 
-  test('what only managers may read, what was superseded and what is not yet in force never shows', async () => {
+  test('what only managers may read and what was superseded never shows, and what is to come is only announced', async () => {
     for (const question of [
       'What happens in a performance improvement plan?',
       'What may dinner cost on a business trip?',
       'How expensive may a hotel in Munich be?',
     ]) {
       const { citations, passages } = await ask(question);
-      const shown = [...citations, ...passages].map((row) => row.document);
+      const answering = citations.filter(({ isUpcoming }) => isUpcoming !== true);
+      const shown = [...answering, ...passages].map((row) => row.document);
+      const announced = citations.filter(({ isUpcoming }) => isUpcoming === true);
+      assert.ok(announced.every(({ document }) => document === 'policies/travel-2027.md'));
       for (const hidden of ['performance-improvement.md', 'expenses-2024.md', 'travel-2027.md']) {
         assert.ok(!shown.includes(`policies/${hidden}`), `${hidden} was shown for: ${question}`);
       }

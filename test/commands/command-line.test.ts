@@ -115,7 +115,7 @@ test('search narrows by metadata', async (t) => {
     passages.map((row: { document: string }) => row.document),
     ['docs/DE.md'],
   );
-  assert.deepEqual(Object.keys(passages[0]), ['id', 'document', 'title', 'section', 'text', 'score']);
+  assert.deepEqual(Object.keys(passages[0]), ['id', 'document', 'title', 'section', 'version', 'text', 'score']);
 });
 
 test('evaluate counts on a corpus of its own and leaves the index alone', async (t) => {
