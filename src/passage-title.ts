@@ -1,3 +1,6 @@
+import { employmentLabel } from './applicability/employment.ts';
+import { entityLabel } from './applicability/entities.ts';
+import { describeCountries, list } from './countries/describe-countries.ts';
 import type { IsoDate, Passage, Version } from './domain.ts';
 
 /** What the title of a search result tells of the passage: where it stands, for whom and since when it holds. */
@@ -12,12 +15,16 @@ export interface PassageTitle {
 
 /** Such as `Leave › Carry-over (version 2, effective 2026-01-01, applies in DE, page 3) — Unused days:` */
 export function formatPassageTitle(version: Version, passage: Passage): string {
-  const { title, effectiveFrom, effectiveTo, country } = version.metadata;
+  const { title, effectiveFrom, effectiveTo, country, entity, employment } = version.metadata;
   const facts = [
     `version ${version.number}`,
     effectiveFrom === undefined ? '' : `effective ${effectiveFrom}`,
     effectiveTo === undefined ? '' : `until ${dayBefore(effectiveTo)}`,
-    country.length === 0 ? '' : `applies in ${country.join(' and ')}`,
+    country.length === 0
+      ? ''
+      : `applies in ${country.length > mostCodes ? describeCountries(country) : country.join(' and ')}`,
+    (entity ?? []).length === 0 ? '' : `at ${list((entity ?? []).map(entityLabel), 'and')}`,
+    (employment ?? []).length === 0 ? '' : `for ${list((employment ?? []).map(employmentLabel), 'and')}`,
     passage.page === undefined ? '' : `page ${passage.page}`,
   ].filter((fact) => fact !== '');
   const lead = leadLines(passage.lead ?? '').join(lineBreak);
@@ -33,6 +40,9 @@ export function readPassageTitle(title: string): PassageTitle {
   const countries = /applies in ([A-Z]{2}(?: and [A-Z]{2})*)/.exec(facts)?.[1]?.split(' and ') ?? [];
   return { path, countries, lead: lead === undefined ? [] : lead.split(lineBreak) };
 }
+
+/** The EU has fewer; of all countries but one only the one is said. */
+const mostCodes = 40;
 
 const lineBreak = ' ⏎ ';
 const maxLeadChars = 500;

@@ -19,7 +19,7 @@ export function describeCountries(codes: readonly string[], joint: 'and' | 'or' 
 
 /** In English with its article: `the United Kingdom`. A value that names no country stays as it is. */
 export function countryLabel(code: string): string {
-  const name = countryNameIn('en', code)?.replace(/ SAR China$/, '');
+  const name = countryNameIn('en', code)?.replace(/ SAR China$| \(.*\)$/, '');
   if (name === undefined) return code;
   return withArticle.test(name) ? `the ${name}` : name;
 }

@@ -85,7 +85,8 @@ export async function judgeAnswers(questions: readonly GoldQuestion[], deps: Eva
 /** As someone would ask it, in a conversation of its own. */
 export function questionFor(gold: GoldQuestion, viewer: Viewer): Question {
   const conversation = `evaluate:${crypto.randomUUID()}`;
-  return { text: gold.text, viewer, filter: scopeFilter(gold), conversation };
+  const asker = gold.asker === undefined ? viewer : { ...viewer, profile: gold.asker };
+  return { text: gold.text, viewer: asker, filter: scopeFilter(gold), conversation };
 }
 
 async function grade(question: GoldQuestion, answer: Answer, deps: EvaluateDeps): Promise<keyof AnswerFigures> {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Profile } from '../domain.ts';
 import { BylawError, messageOf } from '../errors.ts';
 
 /** One question with what should be found for it. */
@@ -13,6 +14,8 @@ export interface GoldQuestion {
   readonly span?: readonly [number, number];
   /** Only documents with this tag count. */
   readonly scope?: string;
+  /** Who asks, as far as it decides which rules apply: country as ISO 3166 code. Absent means that nothing is known. */
+  readonly asker?: Profile;
   readonly answerable: boolean;
 }
 
@@ -32,6 +35,10 @@ const goldQuestion = z.object({
     .tuple([z.number().int().min(0), z.number().int().min(1)], 'must be [start, end), two JavaScript string indices')
     .optional(),
   scope: z.string().optional(),
+  asker: z
+    .strictObject({ country: z.string().regex(/^[A-Z]{2}$/), entity: z.string(), employment: z.string() })
+    .partial()
+    .optional(),
   answerable: z.boolean().default(true),
 });
 
