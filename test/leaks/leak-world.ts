@@ -213,7 +213,8 @@ export async function openLeakWorld(
     async share(person, channel) {
       const shown = state.ephemerals.find(({ blocks }) => JSON.stringify(blocks ?? []).includes('share_answer'));
       const action = /"action_id":"(share_answer[^"]*)"/.exec(JSON.stringify(shown?.blocks ?? []))?.[1];
-      if (shown === undefined || action === undefined) return undefined;
+      const isMember = state.channels.get(channel)?.members.includes(person) === true;
+      if (shown === undefined || action === undefined || !isMember) return undefined;
       const from = mark();
       const told = state.ephemerals.length;
       await server.press(person, { channel, ts: shown.ts, actionId: action });
