@@ -24,6 +24,8 @@ export type IgnoredReason =
 /** What the author of a message asked the bot in its thread before. */
 export interface ThreadFacts {
   readonly turns: number;
+  /** Whether the bot has asked the author something back there, which is still to be answered. */
+  readonly isAskedBack?: boolean;
 }
 
 export interface AddressingContext {
@@ -67,9 +69,17 @@ function place(event: MessageEvent, { self, rules, facts }: AddressingContext): 
   if (event.channel_type === 'im' || event.channel.startsWith('D')) return { kind: 'direct' };
   if (event.type === 'app_mention' || event.text.includes(`<@${self.user}>`)) return { kind: 'mention' };
   const policy = channelPolicy(rules, event.channel) ?? (event.channel_type === 'mpim' ? 'followups' : 'mention');
-  if (policy === 'mention' || policy === 'off') return { kind: 'ignored', reason: 'not_addressed' };
-  if (/<@[UW][A-Z0-9]+(?:\|[^>]*)?>/.test(event.text)) return { kind: 'ignored', reason: 'for_someone_else' };
-  if (event.thread_ts === undefined || event.thread_ts === event.ts) {
+  if (policy === 'off') return { kind: 'ignored', reason: 'not_addressed' };
+  const isReply = event.thread_ts !== undefined && event.thread_ts !== event.ts;
+  const isForOther = /<@[UW][A-Z0-9]+(?:\|[^>]*)?>/.test(event.text);
+  if (policy === 'mention') {
+    if (!isReply || isForOther) return { kind: 'ignored', reason: 'not_addressed' };
+    // Nobody mentions whom they answer.
+    if (facts === undefined) return { kind: 'undecided' };
+    return facts.isAskedBack ? { kind: 'followup' } : { kind: 'ignored', reason: 'not_addressed' };
+  }
+  if (isForOther) return { kind: 'ignored', reason: 'for_someone_else' };
+  if (!isReply) {
     const asks = policy === 'all' && looksLikeQuestion(event.text);
     return asks ? { kind: 'question' } : { kind: 'ignored', reason: 'not_addressed' };
   }

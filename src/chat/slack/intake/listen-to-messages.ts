@@ -32,10 +32,10 @@ async function hear(event: MessageEvent, deps: ListenerDeps): Promise<void> {
   }
   const ask = askOf(event, addressing, deps);
   const admit = async () => {
-    const facts = { turns: await turnsOf(ask, deps) };
+    const facts = { turns: await turnsOf(ask, deps), isAskedBack: await isAskedBack(ask, deps) };
     const decided = decideAddressing(event, { self, rules, facts });
     if (decided.kind !== 'ignored') log.info('slack.addressed', { key: ask.key, how: decided.kind });
-    else log.info('slack.ignored', { reason: decided.reason });
+    else log[decided.reason === 'not_addressed' ? 'debug' : 'info']('slack.ignored', { reason: decided.reason });
     return decided.kind !== 'ignored';
   };
   if (addressing.kind !== 'undecided') log.info('slack.addressed', { key: ask.key, how: addressing.kind });
@@ -60,6 +60,13 @@ async function turnsOf(ask: MessageAsk, { pipeline, records }: ListenerDeps): Pr
     );
   const counts = await records.answers.count({ conversation: conversationOf(ask), person: ask.user });
   return present.length + Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+/** Whether the last that the author was told is a question of the bot in this thread. */
+async function isAskedBack(ask: MessageAsk, { answers, records }: ListenerDeps): Promise<boolean> {
+  const [last] = await records.answers.list({ person: ask.user, limit: 1 });
+  if (last?.answer.choice === undefined || last.conversation !== conversationOf(ask)) return false;
+  return (await answers.mayChoose(last.answer.id, ask.user)) === 'open';
 }
 
 async function correct(

@@ -93,7 +93,9 @@ overBoth('what is typed in the thread does the same as a press, and then a press
   await slack.startChat({ answers: answersFor(slack) });
   const thread = await ask(slack);
   const germany = buttonOf(slack, thread, 'Germany');
-  slack.server.say('UALICE', 'CHR', '@bylaw Germany', { thread });
+  // Somebody else's word in the thread is for nobody; the asker's needs no mention.
+  slack.server.say('UBEN', 'CHR', 'France', { thread });
+  slack.server.say('UALICE', 'CHR', 'Germany', { thread });
   await slack.log.until('slack.finished', 2);
   assert.equal(answered(slack, thread, /20 days of paid leave/), 1);
   await slack.server.press('UALICE', germany);
