@@ -61,7 +61,7 @@ function restrictionsOf(sentence: string): Restriction[] {
 function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]];
   for (const token of tokens) {
-    if (token.kind === 'joint' && [';', ':', '|', '–', '—'].includes(token.text)) parts.push([]);
+    if (token.kind === 'joint' && [';', ':', '|'].includes(token.text)) parts.push([]);
     else parts.at(-1)?.push(token);
   }
   return parts;

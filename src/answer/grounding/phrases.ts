@@ -20,7 +20,7 @@ export const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bin the (?=next ⟦)/g, 'within the '],
   [/\band ?\/ ?or\b/g, 'or'],
   [/\bas well as\b/g, 'and'],
-  [/\b(?:in addition(?=,)|additionally|furthermore|moreover)/g, 'also'],
+  [/\b(?:in addition(?=,|\.|$)|additionally|furthermore|moreover)/g, 'also'],
   [/\b(?:due to|because of|owing to)\b/g, 'because'],
   [/(?<!\bneeds? )\bin order to\b/g, 'to'],
   [/\bin the event (?:that|of)\b|\bin case(?: of| that)?\b/g, 'if'],

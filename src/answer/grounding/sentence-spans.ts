@@ -8,7 +8,7 @@ export function sentenceSpans(text: string): Span[] {
 
 /** "**Meals**" on a line of its own is a heading, also without an empty line behind it. */
 function withoutBoldLine(reply: string, { start, end }: Span): Span[] {
-  const line = /^(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?[ \t]*\n\s*/.exec(reply.slice(start, end))?.[0];
+  const line = /^(?:[-*+]\s+)?(?:\*\*|__)[^*_\n]{1,80}(?:\*\*|__):?[ \t]*\n\s*/.exec(reply.slice(start, end))?.[0];
   if (line === undefined || start + line.length >= end) return [{ start, end }];
   return [
     { start, end: start + line.trimEnd().length },

@@ -41,5 +41,5 @@ export function shared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 }
 
 export function isSoft(token: Token | undefined): boolean {
-  return token?.kind === 'joint' && [',', '(', ')'].includes(token.text);
+  return token?.kind === 'joint' && [',', '(', ')', '–', '—'].includes(token.text);
 }

@@ -14,7 +14,9 @@ export type Token =
 
 export function tokensOf(sentence: string): Token[] {
   const { figures, text } = markFigures(withoutMarkup(sentence));
-  return [...markQualifiers(text.toLowerCase()).matchAll(tokens)].map(([token]): Token => {
+  // "2–3 months" is one thing.
+  const joined = text.toLowerCase().replace(/(⟦\d+⟧)\s*[–—]\s*(?=⟦)/g, '$1 to ');
+  return [...markQualifiers(joined).matchAll(tokens)].map(([token]): Token => {
     const mark = readMark(token);
     if (mark !== undefined) return { kind: 'qualifier', ...mark };
     const [, n] = /^⟦(\d+)⟧$/.exec(token) ?? [];

@@ -105,7 +105,8 @@ function forge(
 ): Forge {
   return (sentences, random) => {
     const source = pickText(sentences, random);
-    const other = pickText(sentences, random);
+    // A handbook may say a thing twice; that needs no second citation.
+    const other = pickOther(sentences, random, source);
     return { ...bad(kind, name, source), content: write(source, random, other) };
   };
 }
@@ -194,6 +195,17 @@ function pickText(sentences: readonly HandbookSentence[], random: Random): Handb
   for (;;) {
     const picked = random.pick(sentences);
     if (picked.kind !== 'row') return picked;
+  }
+}
+
+function pickOther(
+  sentences: readonly HandbookSentence[],
+  random: Random,
+  { text }: HandbookSentence,
+): HandbookSentence {
+  for (;;) {
+    const picked = pickText(sentences, random);
+    if (picked.text !== text) return picked;
   }
 }
 

@@ -18,7 +18,7 @@ const conditions: readonly Mutation[] = [
   drops('“before”, “after” and “until” behind', behind('before|after|until|till|while|during|by the time'), true),
   drops(
     'for whom',
-    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.*(?: you | and\/or ))[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
+    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.*(?: you | and\/or ))(?!.*(?:what| into) )[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
   ),
 ];
 
@@ -145,7 +145,7 @@ const leads: readonly Mutation[] = [
     'yes before what is denied',
     ['Yes, ', 'Yes – ', 'Yes. ', 'Absolutely, ', 'Of course, ', '**Yes**, '],
     (text) =>
-      /^(?!if |when |and |but |even |where |while |this |_)(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
+      /^(?!if |when |and |but |even |where |while |this |_|[^.]*\()(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
         text,
       ),
   ),
@@ -154,7 +154,7 @@ const leads: readonly Mutation[] = [
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
     // "No, it must be requested" may well be the answer to whether one can do without.
     (text) =>
-      /^(?!if |when |and |but |there |this |it |i |before |after |while )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
+      /^(?!if |when |and |but |there |this |it |i |before |after |while |prior )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
         text,
       ) &&
       !denied.test(text) &&

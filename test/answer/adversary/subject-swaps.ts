@@ -4,7 +4,7 @@ const auxiliary =
   /^(?<subject>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?<predicate>(?:must|may|can|cannot|should|will|is|are|has to|have to)\s.+)$/su;
 /** Who is meant by these is left to the reader. */
 const general =
-  /^(?:(?:all|every|any|the|an?|our|your|each|full-time|these|those|this|that|other|some) )?(?:you|we|i|they|it|he|she|this|that|there|these|those|who|what|which|how|employees?|people|staff|everyone|everybody|anyone|nobody|personnel|users?|members?|teammates?|one)$/i;
+  /^(?:(?:all|every|any|the|an?|our|your|each|full-time|these|those|this|that|other|some) )?(?:you|we|i|they|it|he|she|this|that|there|these|those|who|what|which|how|employees?|people|staff|everyone|everybody|anyone|nobody|personnel|users?|members?|teammates?|one|guidelines?|polic(?:y|ies)|handbook|company)$/i;
 
 /** The rule of one sentence told of what another one is about: "Alcohol must be submitted within 30 days". */
 export function swapSubject(first: HandbookSentence, second: HandbookSentence): string | undefined {
@@ -23,7 +23,7 @@ function read({ text, kind }: HandbookSentence): { readonly subject: string; rea
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
     subject !== '' &&
-    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which)$/i.test(
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them|guidelines|polic(?:y|ies))$/i.test(
       subject.trim(),
     );
   return isPlain ? { subject: subject.trim(), predicate } : undefined;
