@@ -42,16 +42,29 @@ export function hasEnded({ validTo, seen }: Pick<Validity, 'validTo' | 'seen'>, 
 function ruleOn({ newest, intervals }: Timeline, { cuts, ...standing }: Standing): DocumentRuling {
   const versions = intervals.map((interval): Ruling => {
     const { version } = interval;
-    const ends = cuts.filter(({ from }) => version.number >= from).map(({ start }) => start);
+    const ends = [
+      ...cuts.filter(({ from }) => version.number >= from).map(({ start }) => start),
+      ...(isOver(version) ? [{ on: version.changed?.on ?? version.seenOn, isSeen: true }] : []),
+    ];
     const isOut = standing.problem !== undefined || isWithdrawn(version, standing);
     return { version, validity: isOut ? withdrawn(interval) : validityOf(interval, ends) };
   });
   return { newest, versions, ...standing };
 }
 
-/** One that says itself that it was replaced stays out, even if nobody finds by what. */
+/**
+ * One that says itself that it is over was in force until another took its place, or until the day that it names; where
+ * neither is known, nobody can tell when it was.
+ */
 function isWithdrawn({ metadata }: Version, { successor }: Pick<Standing, 'successor'>): boolean {
-  return metadata.status !== 'active' || (metadata.supersededBy !== undefined && successor === undefined);
+  const { status, supersededBy, effectiveTo } = metadata;
+  if (status === 'draft') return true;
+  const isReplaced = status !== 'active' || supersededBy !== undefined;
+  return isReplaced && successor === undefined && (status === 'active' || effectiveTo === undefined);
+}
+
+function isOver({ metadata: { status } }: Version): boolean {
+  return status === 'superseded' || status === 'archived';
 }
 
 function withdrawn({ start }: Interval): Validity {

@@ -111,6 +111,22 @@ test('a version that was withdrawn answers on no day and still ends the one befo
   }
 });
 
+test('a document that says it is over was in force until its successor began, or until the day that it names', () => {
+  const over = {
+    seenOn: '2026-11-30',
+    effectiveFrom: '2024-01-01',
+    status: 'superseded',
+    supersededBy: 'b.md',
+  } as const;
+  const daysOf = (told: Told, successor: Told) =>
+    days([...versionsOf('a.md', [told]), ...versionsOf('b.md', [successor])])[1];
+  assert.equal(daysOf(over, { seenOn: '2026-11-30', effectiveFrom: '2026-03-01' }), '2024-01-01..2026-03-01?');
+  assert.equal(daysOf(over, { seenOn: '2026-11-30', effectiveFrom: '2027-01-01' }), '2024-01-01..2026-11-30?');
+  const archived = { seenOn: '2026-11-30', effectiveFrom: '2024-01-01', status: 'archived' } as const;
+  assert.equal(daysOf({ ...archived, effectiveTo: '2025-01-01' }, { seenOn: '2026-11-30' }), '2024-01-01..2025-01-01?');
+  assert.equal(daysOf(archived, { seenOn: '2026-11-30' }), `2024-01-01..${never}`, 'nobody knows until when');
+});
+
 test('a document gives way from the day that its successor is in force, in every version', () => {
   const old = versionsOf('a.md', [{ seenOn: '2026-01-10' }, { seenOn: '2026-02-20' }]);
   const from = (told: Told) => [
