@@ -12,7 +12,6 @@ import { startFakeClaude } from '../support/fake-claude/server.ts';
 import { startFakeOpenAi } from '../support/fake-openai.ts';
 import { appToken, botToken, readOwnManifest } from '../workspace/open-workspace.ts';
 import {
-  askers,
   bot,
   channels,
   makeDocuments,
@@ -23,9 +22,10 @@ import {
   userGroups,
   users,
 } from './company.ts';
+import { createGroupChanges, type GroupChanges } from './group-changes.ts';
 import { type Temptation, temptedModel } from './tempted-model.ts';
 
-export interface LeakWorld {
+export interface LeakWorld extends GroupChanges {
   readonly app: App;
   readonly server: SlackServer;
   readonly documents: readonly SecretDocument[];
@@ -42,12 +42,6 @@ export interface LeakWorld {
   mark(): number;
   /** All that the bot has shown to anybody since. */
   shownSince(mark: number): string;
-  /** Somebody joins or leaves a user group or a channel. */
-  shuffleGroups(pick: <T>(all: readonly T[]) => T): void;
-  /** A person joins a channel, or leaves it. */
-  join(person: string, channel: string): void;
-  /** Takes a person out of all groups and channels but this one. */
-  remove(person: string, except: string | undefined): void;
   takeLog(): string;
 }
 
@@ -169,23 +163,10 @@ export async function openLeakWorld(
   // Slack keeps no history of what was shown to one person, nor of the parts of a stream.
   const shownSince = (from: number) =>
     JSON.stringify([state.messages.slice(from).filter(({ user }) => user === bot), state.ephemerals]);
-  const change = (move: () => void) => {
-    move();
-    clock.advance(61_000);
-  };
-  const putGroup = (at: number, edit: (members: readonly string[]) => readonly string[]) => {
-    const group = state.userGroups[at];
-    if (group !== undefined) state.userGroups[at] = { ...group, users: edit(group.users) };
-  };
-  const putChannel = (id: string, edit: (members: readonly string[]) => readonly string[]) => {
-    const channel = state.channels.get(id);
-    if (channel !== undefined) state.channels.set(id, { ...channel, members: edit(channel.members) });
-  };
-  const toggle = (person: string) => (members: readonly string[]) =>
-    members.includes(person) ? members.filter((each) => each !== person) : [...members, person];
 
   return {
     ...{ app, server, documents, mark, shownSince },
+    ...createGroupChanges(state, clock),
     viewer: (asker) => app.viewer(asker, memberships),
     tempt: (next) => {
       temptation = next;
@@ -234,19 +215,6 @@ export async function openLeakWorld(
       await server.until(() => state.homes.get(person) !== undefined && state.homes.get(person) !== before);
       return JSON.stringify(state.homes.get(person));
     },
-    shuffleGroups: (pick) =>
-      change(() => {
-        const person = pick(askers);
-        if (pick([true, false])) putGroup(pick([0, 1]), toggle(person));
-        else putChannel(pick(['C0OPEN', 'C0HR', 'C0MIXED', 'G0TALK']), toggle(person));
-      }),
-    join: (person, channel) => change(() => putChannel(channel, toggle(person))),
-    remove: (person, except) =>
-      change(() => {
-        const without = (members: readonly string[]) => members.filter((each) => each !== person);
-        for (const at of [0, 1]) putGroup(at, without);
-        for (const id of ['C0OPEN', 'C0HR', 'C0MIXED', 'G0TALK']) if (id !== except) putChannel(id, without);
-      }),
     takeLog: () => log.join('\n'),
   };
 }
