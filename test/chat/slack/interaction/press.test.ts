@@ -27,6 +27,7 @@ describe('a pressed button', () => {
       trigger: 'trigger.1',
       action: 'ask_person',
       value: '{}',
+      ticked: [],
     });
   });
 
