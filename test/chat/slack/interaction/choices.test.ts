@@ -128,3 +128,23 @@ overBoth('a box that is ticked has the choice remembered, for the person to see 
   await slack.log.until('slack.finished', 2);
   assert.equal(await slack.records.memories.read('UALICE', 'profile.md'), 'Country: Germany\n');
 });
+
+overBoth('what is asked privately goes on privately', async (t, openSlack) => {
+  const slack = await openSlack(t);
+  await slack.startChat({ answers: answersFor(slack) });
+  await slack.server.command('UALICE', 'CHR', '/policy How many days of paid leave do I get?');
+  await slack.log.until('slack.finished');
+  const own = () => slack.server.view('UALICE', 'CHR').messages.filter((each) => each.private);
+  const message = own().find(({ buttons }) => buttons.some(({ text }) => text === 'Germany'));
+  const button = message?.buttons.find(({ text }) => text === 'Germany');
+  assert.ok(message && button);
+  await slack.server.press('UALICE', {
+    channel: 'CHR',
+    ts: message.ts,
+    actionId: button.actionId,
+    value: button.value,
+  });
+  await slack.log.until('slack.finished', 2);
+  assert.ok(own().some(({ text }) => text.includes('20 days of paid leave')));
+  assert.ok(slack.server.view('UBEN', 'CHR').messages.every(({ text }) => !text.includes('days of paid leave')));
+});
