@@ -10,7 +10,7 @@ export interface AnswerLead {
 const yes =
   "yes|yep|yeah|absolutely|certainly|definitely|of course|sure|correct|that['’]s (?:right|correct)|right|exactly|indeed|ja|natürlich|oui|sí|sì|sim";
 const no =
-  "no|nope|sorry,? no|unfortunately,? (?:no|not)|(?:i['’]m )?afraid not|not at all|absolutely not|certainly not|definitely not|of course not|not really|nein|leider nein|non|nee|nie";
+  "no,? never|no|nope|sorry,? no|unfortunately,? (?:no|not)|(?:i['’]m )?afraid not|not at all|absolutely not|certainly not|definitely not|of course not|not really|nein|leider nein|non|nee|nie";
 const lead = new RegExp(
   `^[\\s*_>"“-]*(?:(?<no>${no})|(?<yes>${yes}))[*_"”]*(?:\\s*[,.:;!–—]+[*_"”]*(?:\\s+-\\s)?|\\s+-)(?=\\s|$)`,
   'i',

@@ -56,7 +56,7 @@ const groups: readonly (readonly Qualifier[])[] = [
 /** An imperative on one side is a duty on the other; what is denied on both sides may be a ban here and a "cannot" there. */
 function isTold(group: readonly Qualifier[], said: QualifiedSentence, source: QualifiedSentence): boolean {
   if (group.includes('may')) return sum(said, ['may', 'ban']) === sum(source, ['may', 'ban']);
-  if (group.includes('not')) return deniesBoth(said, source);
+  if (group.includes('not')) return deniesBoth(said, source) || deniesBoth(source, said);
   if (!group.includes('must')) return false;
   return commands(said, source) || commands(source, said) || repeatsCarried(said, source);
 }

@@ -78,7 +78,7 @@ function checkFigure(word: QualifiedWord, said: QualifiedSentence, ranked: reado
 
 /** Whether it took the place of another figure of its source, which took its own: "6 weeks for a birth, 16 for an adoption". */
 function isSwapped(word: QualifiedWord, said: QualifiedSentence, source: QualifiedSentence): boolean {
-  const places = source.words.filter((other) => other.figure !== undefined && isRival(word, other));
+  const places = source.words.filter((other) => other.figure !== undefined && isOfItsKind(word, other));
   const own = places.filter((other) => isSame(word, other));
   if (own.length === 0) return false;
   const held = Math.max(...own.map((other) => sidesAlike(word, said, other, source)));
@@ -111,6 +111,14 @@ function sidesOf(word: QualifiedWord, { words }: QualifiedSentence) {
     behind: new Set(names(words.slice(at + 1)).slice(0, 3)),
   };
 }
+
+/** Lengths of time can take each other's place in whatever unit they are. */
+function isOfItsKind(word: QualifiedWord, other: QualifiedWord): boolean {
+  const isTime = ({ figure }: QualifiedWord) => figure?.kind === 'number' && times.has(figure.unit ?? '');
+  return isRival(word, other) || (isTime(word) && isTime(other));
+}
+
+const times = new Set(['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']);
 
 function isRival({ figure: one }: QualifiedWord, { figure: other }: QualifiedWord): boolean {
   return one?.kind === other?.kind && one?.unit === other?.unit;

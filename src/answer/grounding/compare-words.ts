@@ -30,9 +30,17 @@ export function compareWords(statement: string, compared: ComparedSources): Diff
   const differences = compareOne(told, compared, sources);
   if (differences.length === 0) return [];
   const isJoined = piecesOf(told, sources).some((pieces) =>
-    pieces.every((piece) => compareOne(piece, compared, sources).length === 0),
+    pieces.every((piece, n) => {
+      // "If you leave, A is paid out and B is not": the condition in front is one for both.
+      const lead = [compared.lead ?? '', n > 0 ? frontOf(told) : ''].join('\n');
+      return compareOne(piece, { ...compared, lead }, sources).length === 0;
+    }),
   );
   return isJoined ? [] : differences;
+}
+
+function frontOf(statement: string): string {
+  return /^\W*(?:if|when|once|after|before|unless|until|during|in|for)\b[^,;]*,/i.exec(statement)?.[0] ?? '';
 }
 
 function compareOne(

@@ -63,7 +63,8 @@ interface Span {
 
 /** What stands before a condition up to the last joint of clauses; of a relative clause also what follows it. */
 function limitedBy(part: readonly Token[], { start, end, mark }: Span, spans: readonly Span[]): Token[] {
-  const known = spans.filter((span) => endsClearly(span, part, spans));
+  // Who is meant is a part of what a condition limits.
+  const known = spans.filter((span) => endsClearly(span, part, spans) && (mark === 'whom' || span.mark === 'when'));
   const isOutside = (n: number) => known.every((span) => n < span.start || n >= span.end);
   const joint = part.findLastIndex((_, n) => n < start && isClauseJoint(part, n)) + 1;
   // ", but only if": what it limits stands before the joint.

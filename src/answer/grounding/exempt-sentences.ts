@@ -77,6 +77,12 @@ const usual = new Set(
 );
 
 const maxLabelWords = 8;
+/** Without a final s, as words are compared. */
+const usualLabels = new Set(
+  'answer background contact deadline detail key limit note overview point process requirement rule short step summary timeline'.split(
+    ' ',
+  ),
+);
 
 function isLabel(raw: string, text: string, vocabulary: ReadonlySet<string>): boolean {
   const looksLikeOne =
@@ -86,5 +92,5 @@ function isLabel(raw: string, text: string, vocabulary: ReadonlySet<string>): bo
     /^\|.*\|$/.test(raw);
   if (!looksLikeOne || text.split(/\s+/).length > maxLabelWords || /\b(?:not|no|never|un\p{L}+)\b/iu.test(text))
     return false;
-  return contentWords(text).every((word) => vocabulary.has(word));
+  return contentWords(text).every((word) => vocabulary.has(word) || usualLabels.has(word));
 }

@@ -28,10 +28,9 @@ function holds(source: Figure, figure: Figure, text: string): boolean {
   );
 }
 
-/** A statement may leave out a currency that the source has, and take one from elsewhere in it (a table's header). */
+/** A statement may take a currency from elsewhere in its source (a table's header); it leaves none out. */
 function sameKind(source: Figure, figure: Figure, text: string): boolean {
   if (source.kind === figure.kind) return true;
-  if (figure.kind === 'number') return source.kind.startsWith('money') && figure.unit === undefined;
   if (source.kind !== 'number' || source.unit !== undefined) return false;
   if (figure.kind === 'percent') return /%|per\s?cent|prozent/i.test(text);
   return (

@@ -1,6 +1,6 @@
 import { isFigureBefore } from './conditions.ts';
 import type { Restriction } from './restriction.ts';
-import { markName, namesOf, shownOf } from './token-names.ts';
+import { isSoft, markName, namesOf, shownOf } from './token-names.ts';
 import type { Token } from './tokens.ts';
 import { topicOf } from './topic-words.ts';
 
@@ -14,8 +14,9 @@ export function mannersOf(part: readonly Token[]): Restriction[] {
     const after = token.kind !== 'light' ? [...namesOf(part.slice(at + 1))].slice(0, 1) : [];
     const limits = new Set(before.length > 0 ? before : after.filter((each) => each !== name));
     if (limits.size === 0) return [];
-    // "Usually" has no name among topics: it is counted.
-    const names = new Set(token.kind === 'qualifier' && !token.isSaid ? [] : [name]);
+    // "Usually" and "once" have no name among topics: they are counted.
+    const isCounted = token.kind === 'joint' || (token.kind === 'qualifier' && !token.isSaid);
+    const names = new Set(isCounted ? [] : [name]);
     const mark = { name, count: 1 };
     return [{ kind: 'manner', names, needed: 1, limits, mark, either: [], shown: shownOf([token]) }];
   });
@@ -24,14 +25,27 @@ export function mannersOf(part: readonly Token[]): Restriction[] {
 function mannerName(token: Token, part: readonly Token[], at: number): string | undefined {
   const next = part[at + 1];
   if (token.kind === 'word') {
-    const isKindOfDay = kindsOfDay.has(token.topic) && next?.kind === 'word' && /^days?$/.test(next.text);
+    const isKindOfDay = kindsOfDay.has(token.topic) && [next, part[at + 2]].some(isDay);
     return isManner(token.text) || rates.includes(token.text) || isKindOfDay ? token.topic : undefined;
   }
+  // "Extended once"; "once it is approved" is a condition.
+  if (token.kind === 'joint')
+    return token.text === 'once' && (next === undefined || isSoft(next) || rates.some((rate) => rate === textOf(next)))
+      ? markName(token)
+      : undefined;
   if (token.kind === 'qualifier' && ['usually', 'sometimes'].includes(token.qualifier)) return markName(token);
   if (token.kind === 'qualifier')
     return ['before', 'after'].includes(token.qualifier) && isFigureBefore(part, at) ? markName(token) : undefined;
   // "45 EUR per person"
   return token.kind === 'light' && token.text === 'per' && next?.kind === 'word' ? next.topic : undefined;
+}
+
+function isDay(token: Token | undefined): boolean {
+  return token?.kind === 'word' && /^days?$/.test(token.text);
+}
+
+function textOf(token: Token): string {
+  return token.kind === 'word' ? token.text : '';
 }
 
 /** Whether a word says how fast, how far or how often something is done. */

@@ -136,7 +136,7 @@ const articles = new Set(
   'a an the your our their his her its der die das den dem le la les el los il de het o os'.split(' '),
 );
 /** "before you book" is "before booking". */
-const pronouns = new Set('i you he she it we they'.split(' '));
+const pronouns = new Set('i you he she it we they being having'.split(' '));
 const finite = new Set('is are was were has does'.split(' '));
 const subjects = new Set(
   'i you he she it we they there this that these those the a an each every all any some'.split(' '),

@@ -3,6 +3,7 @@ import type { SearchResultCitation, TextBlock } from '../../../src/models/model.
 import { plantedTexts } from '../../support/planted-texts.ts';
 import { citationOf, cited } from './citing.ts';
 import { clauseMutations } from './clause-mutations.ts';
+import { heldOutDrafts } from './drafts.ts';
 import { type Exclusion, exclusions } from './exclusions.ts';
 import { type HandbookSentence, heldOut } from './handbooks.ts';
 import type { Mutation } from './mutation.ts';
@@ -22,6 +23,8 @@ export interface AdversaryCase {
   /** What the search returns, in order. */
   readonly passages: readonly StoredPassage[];
   readonly content: readonly TextBlock[];
+  /** What was asked; where absent, what the rule says. */
+  readonly question?: string;
 }
 
 export interface MadeCases {
@@ -48,7 +51,7 @@ export function makeCases(sentences: readonly HandbookSentence[], count: number,
     const made = makers[n % makers.length]?.();
     if (made !== undefined) generated.push(made);
   }
-  return { cases: [...paraphrases(sentences), ...generated], excluded };
+  return { cases: [...paraphrases(sentences), ...heldOutDrafts(sentences), ...generated], excluded };
 }
 
 const isKept = (handbook: string) => (heldOut as readonly string[]).includes(handbook);

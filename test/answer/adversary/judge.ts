@@ -73,7 +73,7 @@ export async function judgeCases(
   for (const [n, each] of cases.entries()) {
     current = each;
     const question = {
-      text: 'What does the rule say?',
+      text: each.question ?? 'What does the rule say?',
       viewer: { audienceKeys: [everyone], on: '2026-11-30' },
       conversation: `C${n}`,
     };
