@@ -49,6 +49,9 @@ export async function embedPending(
     if (progress.pending === 0) return progress;
     await delay(lookAgainMs, undefined, { signal });
   }
+  /** What was embedded last is stored while the next is embedded. */
+  let storing = Promise.resolve();
+  let underWay = new Set<string>();
   const renewal = setInterval(() => void acquire().catch(() => undefined), renewMs);
   renewal.unref();
   try {
@@ -58,18 +61,23 @@ export async function embedPending(
     await reportPending();
     for (;;) {
       signal.throwIfAborted();
-      const pending = await records.vectors.pending(space, versionsAtOnce);
-      const versions = pending.filter((version) => !deps.isRemoved(version.id));
-      if (versions.length === 0) break;
-      await embedVersions(deps, versions, {
+      const pending = await records.vectors.pending(space, 2 * versionsAtOnce);
+      const versions = pending.filter(({ id }) => !deps.isRemoved(id) && !underWay.has(id)).slice(0, versionsAtOnce);
+      if (versions.length === 0 && underWay.size === 0) break;
+      const embedded = await embedVersions(deps, versions, {
         signal,
         onEmbedded: (texts) => report({ embedded: progress.embedded + texts }),
       });
+      await storing;
       await reportPending();
+      underWay = new Set(versions.map(({ id }) => id));
+      storing = embedded();
+      storing.catch(() => undefined);
     }
     if (progress.pending === 0) for (const old of await store.dropOtherSpaces()) await records.vectors.clear(old);
     return progress;
   } catch (error) {
+    await storing.catch(() => undefined);
     if (!signal.aborted) throw error;
     return { ...progress, pending: await records.vectors.countPending(space) };
   } finally {

@@ -10,9 +10,9 @@ const textsAtOnce = 32;
 const hashesAtOnce = 500;
 
 /**
- * Embeds the windows of versions, stores them and marks the versions, in an order that makes an interruption cost
- * nothing: each vector is cached before it is stored, and a version is marked when all its vectors are stored. Of past
- * versions only what is cached is stored: embedding what hardly anyone asks about would cost too much.
+ * Embeds the windows of versions, and returns what stores them and marks the versions. In this order an interruption
+ * costs nothing: each vector is cached before it is stored, and a version is marked when all its vectors are stored. Of
+ * past versions only what is cached is stored: embedding what hardly anyone asks about would cost too much.
  */
 export async function embedVersions(
   deps: {
@@ -25,12 +25,12 @@ export async function embedVersions(
   },
   versions: readonly Version[],
   options: EmbedOptions,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const { embedder, records, store } = deps;
   const windows = await readWindows(deps, versions);
   const past = new Set(versions.filter(({ isPast }) => isPast).map(({ id }) => id));
   const vectors = await findVectors(deps, windows, { ...options, past });
-  await deps.exclusively(async () => {
+  const storeAll = async () => {
     const now = await records.documents.versions(versions.map(({ id }) => id));
     // One may have been archived meanwhile, and then belongs elsewhere.
     const kept = versions.filter(({ id, isPast }) => !deps.isRemoved(id) && now.get(id)?.isPast === isPast);
@@ -46,7 +46,8 @@ export async function embedVersions(
       embedder.space,
       kept.map(({ id }) => ({ versionId: id, vectors: counts.get(id) ?? 0 })),
     );
-  });
+  };
+  return () => deps.exclusively(storeAll);
 }
 
 interface EmbedOptions {

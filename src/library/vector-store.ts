@@ -56,9 +56,9 @@ const atOnce = 10;
 // Where there are no such limits: of a filter that is too broad to send along, this many before it is applied here.
 const overfetched = 1_500;
 
-// At 300 results out of 20,000 random vectors of 512 dimensions, Chroma's defaults find 89 % of the true ones, these
-// 99.5 %, for 3 ms more a question and two thirds of the speed of writing.
-const hnsw = { space: 'cosine', max_neighbors: 24, ef_construction: 200, ef_search: 1_000 } as const;
+// Of 300 true neighbours among 12,000 windows of handbooks, Chroma's own settings find 96 %, with this width of the search
+// 99.97 %. A denser graph finds no more (99.98 %), and takes half again the time to write.
+const hnsw = { space: 'cosine', ef_search: 1_000 } as const;
 
 export function createVectorStore(deps: {
   readonly connection: ChromaConnection;
