@@ -56,8 +56,8 @@ const atOnce = 10;
 // Where there are no such limits: of a filter that is too broad to send along, this many before it is applied here.
 const overfetched = 1_500;
 
-// Of 300 true neighbours among 12,000 windows of handbooks, Chroma's own settings find 96 %, with this width of the search
-// 99.97 %. A denser graph finds no more (99.98 %), and takes half again the time to write.
+// Of the 300 nearest of 12,000 windows of handbooks, Chroma's own width of the search finds 99.1 %, this one 99.97 %. A
+// denser graph (24 neighbours, 200 while it is built) finds 99.98 %, and takes half again the time to write.
 const hnsw = { space: 'cosine', ef_search: 1_000 } as const;
 
 export function createVectorStore(deps: {

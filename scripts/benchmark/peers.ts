@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { indexWithLangchain } from '../peers/index-with-langchain.ts';
+import { installLangchain } from '../peers/install-langchain.ts';
+import { runProcess } from '../peers/run-process.ts';
+import type { BylawRun } from '../peers/sync-with-bylaw.ts';
+import { changeOne, writePolicyFolder } from '../stand-ins/policy-folder.ts';
+import type { BenchmarkRow } from './row.ts';
+
+export const description =
+  'A folder of 10,000 documents indexed by Bylaw and by LangChain.js into the same Chroma, embedding excluded, and again unchanged.';
+
+/** `alone` other than 0 leaves the peer out. */
+export const options = { documents: 10_000, alone: 0 };
+
+const program = fileURLToPath(new URL('../peers/sync-with-bylaw.ts', import.meta.url));
+
+export async function run({ documents, alone } = options): Promise<readonly BenchmarkRow[]> {
+  const place = mkdtempSync(join(tmpdir(), 'bylaw-bench-peers-'));
+  try {
+    const docs = join(place, 'docs');
+    const { chars, from } = writePolicyFolder(docs, documents);
+    const sync = () => runProcess<BylawRun>(program, [docs, join(place, 'bylaw')]);
+    const first = await sync();
+    const unchanged = await sync();
+    changeOne(docs, Math.floor(documents / 2));
+    const changed = await sync();
+    const rows = [
+      row('documents', documents, ''),
+      row(`characters a document (${from})`, chars / documents, ''),
+      ...describeFirst(first, documents),
+      row('Bylaw: unchanged', unchanged.wallSeconds, 's'),
+      row('Bylaw: unchanged, files read', unchanged.filesRead, '', { target: '0', missed: unchanged.filesRead > 0 }),
+      row('Bylaw: unchanged, memory', unchanged.memoryMb.own, 'MB'),
+      row('Bylaw: one changed', changed.wallSeconds, 's'),
+      row('Bylaw: one changed, files read', changed.filesRead, ''),
+    ];
+    return alone === 0 ? [...rows, ...(await race(docs, join(place, 'peer'), { first, unchanged, documents }))] : rows;
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
+
+function describeFirst(first: BylawRun & { readonly wallSeconds: number }, documents: number): BenchmarkRow[] {
+  const { own, parser, chroma } = first.memoryMb;
+  return [
+    row('Bylaw: first index, whole process', first.wallSeconds, 's'),
+    row('Bylaw: documents a second', documents / first.wallSeconds, ''),
+    row('Bylaw: passages', first.passages, ''),
+    row('Bylaw: vectors', first.vectors, ''),
+    row('Bylaw: vectors a second', first.vectors / first.wallSeconds, ''),
+    ...Object.entries(first.parts).map(([part, seconds]) => row(`Bylaw: of this ${part}`, seconds, 's')),
+    row('Bylaw: memory of process, parser, Chroma together', own + parser + chroma, 'MB'),
+    row('Bylaw: memory of Chroma', chroma, 'MB'),
+  ];
+}
+
+interface Own {
+  readonly first: { readonly wallSeconds: number };
+  readonly unchanged: { readonly wallSeconds: number };
+  readonly documents: number;
+}
+
+async function race(docs: string, stateDir: string, own: Own): Promise<BenchmarkRow[]> {
+  const langchain = installLangchain();
+  if (langchain === undefined) {
+    process.stderr.write('LangChain.js is left out: npm can not install it from here.\n');
+    return [];
+  }
+  const { first, again, chromaMb } = await indexWithLangchain(langchain, docs, stateDir);
+  const ahead = (figure: string, theirs: number, ours: number) =>
+    row(figure, theirs / ours, 'times as fast', { target: 'above 1', missed: theirs <= ours });
+  return [
+    row('LangChain.js: first index, whole process', first.wallSeconds, 's'),
+    row('LangChain.js: documents a second', own.documents / first.wallSeconds, ''),
+    row('LangChain.js: pieces', first.pieces, ''),
+    row('LangChain.js: pieces a second', first.pieces / first.wallSeconds, ''),
+    ...Object.entries(first.parts).map(([part, seconds]) => row(`LangChain.js: of this ${part}`, seconds, 's')),
+    row('LangChain.js: everything once more', again.wallSeconds, 's'),
+    row('LangChain.js: memory of process and Chroma together', first.memoryMb + chromaMb, 'MB'),
+    row('LangChain.js: memory of Chroma', chromaMb, 'MB'),
+    ahead('first index: Bylaw is', first.wallSeconds, own.first.wallSeconds),
+    ahead('unchanged: Bylaw is', again.wallSeconds, own.unchanged.wallSeconds),
+  ];
+}
+
+function row(figure: string, value: number, unit: string, more: Partial<BenchmarkRow> = {}): BenchmarkRow {
+  const digits = unit === 's' || unit === 'times as fast' ? 2 : 0;
+  return { figure, value: Number(value.toFixed(digits)), unit, ...more };
+}
