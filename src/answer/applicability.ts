@@ -1,15 +1,16 @@
-import { askToChoose, otherValue, readReply } from '../applicability/choice.ts';
+import { askToChoose, otherValue } from '../applicability/choice.ts';
 import { type Difference, findDifference, type Rival } from '../applicability/difference.ts';
-import { type KnownLimits, type KnownReading, readKnown } from '../applicability/known.ts';
+import { filterOf, type KnownLimits, type KnownReading, readKnown } from '../applicability/known.ts';
 import { isLimitField, limitFields, limitsOf, passes, valuesIn } from '../applicability/limits.ts';
-import { appliesRemarks, noRuleText } from '../applicability/remarks.ts';
-import type { FilterTerm, Profile, Question } from '../domain.ts';
+import type { Profile, Question } from '../domain.ts';
 import { loggable } from '../errors.ts';
 import type { Library, SearchHit } from '../library/library.ts';
 import type { Log } from '../log.ts';
 import type { Records } from '../records/records.ts';
-import type { AskedBack, Conversation } from './conversation.ts';
+import { awaitChoice, findReply, noteSaid, type Reply, stopAwaiting } from './asked-back.ts';
+import type { Conversation } from './conversation.ts';
 import { loadConversation, saveConversation } from './conversation-store.ts';
+import { tellApplicability } from './tell-applicability.ts';
 import type { TurnResult } from './turn-result.ts';
 
 export interface ApplicabilityDeps {
@@ -46,7 +47,6 @@ export type Settled =
   | { readonly kind: 'over' };
 
 const probed = 24;
-const mostAsked = 5;
 
 /**
  * Decides, before any model runs, for whom a question is answered: what it names, what the person said in the conversation
@@ -109,7 +109,7 @@ export async function settleApplicability(
   return {
     kind: 'goes',
     question: { ...original, ...(filter.length > 0 ? { filter } : {}) },
-    finish: (result) => finish(result, known, rivals.flat(), deps),
+    finish: (result) => tellApplicability(result, known, rivals, deps),
     close: async () => {
       if (reply === undefined) return;
       const { conversation: now } = await loadConversation(question.conversation, store);
@@ -117,26 +117,6 @@ export async function settleApplicability(
       await saveConversation(now, store);
     },
   };
-}
-
-interface Reply {
-  readonly asked: AskedBack;
-  readonly value: string;
-  readonly isRemembered: boolean;
-}
-
-/** A press names what it answers; what is typed answers what the person was asked last, if it can. */
-function findReply({ text, viewer, chosen }: Question, { asked = [] }: Conversation): Reply | undefined {
-  const own = asked.filter(({ person }) => person === viewer.person);
-  if (chosen !== undefined) {
-    const found = own.find(({ answer }) => answer === chosen.answer);
-    return found && { asked: found, value: chosen.value, isRemembered: chosen.isRemembered === true };
-  }
-  const last = own.findLast(({ isAwaited }) => isAwaited);
-  const wishes =
-    /[\s,;.–-]*(?:and )?(?:please )?(?:remember(?: (?:it|this|that))?(?: for next time)?|merk(?:e)? (?:dir )?das|(?:und )?merken)[\s.!]*$/iu;
-  const value = last && readReply(text.replace(wishes, ''), last.choice);
-  return last && value !== undefined ? { asked: last, value, isRemembered: wishes.test(text) } : undefined;
 }
 
 /** Nothing is looked for where no document is limited to anyone. */
@@ -180,52 +160,6 @@ function readAll(
   return { ...reading, known: { ...reading.known, ...Object.fromEntries(given) }, said: { ...reading.said, ...told } };
 }
 
-function filterOf(known: KnownLimits): FilterTerm[] {
-  return limitFields.flatMap((field) =>
-    (known[field]?.values ?? []).map((value) => ({ field, op: '=', value }) as const),
-  );
-}
-
-function noteSaid(conversation: Conversation, { viewer, isQuoted }: Question, said: Profile): boolean {
-  if (isQuoted || Object.keys(said).length === 0) return false;
-  const person = viewer.person ?? '';
-  conversation.said = { ...conversation.said, [person]: { ...conversation.said?.[person], ...said } };
-  return true;
-}
-
-/** Whoever goes on to something else is not asked for what came before, but can still press it. */
-function stopAwaiting(conversation: Conversation, { viewer }: Question, replied: AskedBack | undefined): boolean {
-  const others = (conversation.asked ?? []).filter(
-    (each) => each !== replied && each.person === viewer.person && each.isAwaited,
-  );
-  for (const each of others) each.isAwaited = false;
-  return others.length > 0;
-}
-
-function awaitChoice(
-  conversation: Conversation,
-  question: Question,
-  answer: string,
-  choice: AskedBack['choice'],
-): void {
-  const { text, isQuoted, attachments, thread, filter, viewer } = question;
-  const kept = {
-    text,
-    ...(isQuoted && { isQuoted }),
-    ...(attachments && { attachments }),
-    ...(thread && { thread }),
-    ...(filter && { filter }),
-  };
-  const asked: AskedBack = {
-    answer,
-    ...(viewer.person !== undefined && { person: viewer.person }),
-    choice,
-    question: kept,
-    isAwaited: true,
-  };
-  conversation.asked = [...(conversation.asked ?? []), asked].slice(-mostAsked);
-}
-
 async function rememberReply(
   { asked, value }: Reply,
   { viewer }: Question,
@@ -250,47 +184,4 @@ function findFirst(parts: readonly (readonly Rival[])[], known: KnownLimits): Di
   return parts
     .map((rivals) => findDifference(rivals, (field) => known[field] !== undefined))
     .find((found) => found !== undefined);
-}
-
-async function finish(
-  result: TurnResult,
-  known: KnownLimits,
-  rivals: readonly (Rival & { readonly isFound: boolean })[],
-  { records }: ApplicabilityDeps,
-): Promise<TurnResult> {
-  if (result.status === 'not_found') return withoutRule(result, known, rivals);
-  if (result.status !== 'answered') return result;
-  const versionOf = (passage: string) => passage.slice(0, passage.lastIndexOf('#'));
-  const versions = await records.documents.versions([
-    ...new Set(result.citations.map(({ passage }) => versionOf(passage))),
-  ]);
-  const sources = result.citations.flatMap(({ n, passage }) => {
-    const version = versions.get(versionOf(passage));
-    return version === undefined ? [] : [{ n, limits: limitsOf(version.metadata) }];
-  });
-  const remarks = appliesRemarks(sources, known);
-  return remarks.length === 0 ? result : { ...result, remarks: [...remarks, ...(result.remarks ?? [])] };
-}
-
-/** Where only others have a rule, that is said rather than that there is none. */
-function withoutRule(
-  result: TurnResult,
-  known: KnownLimits,
-  rivals: readonly (Rival & { readonly isFound: boolean })[],
-): TurnResult {
-  if (rivals.length === 0 || rivals.some(({ isFound }) => isFound)) return result;
-  const field = limitFields.find((each) => {
-    const wanted = filterOf({ [each]: known[each] });
-    return wanted.length > 0 && rivals.every(({ limits }) => !passes(limits, wanted));
-  });
-  const limit = field && known[field];
-  if (field === undefined || limit === undefined) return result;
-  return {
-    ...result,
-    text: noRuleText(
-      field,
-      limit,
-      rivals.map(({ limits }) => limits),
-    ),
-  };
 }

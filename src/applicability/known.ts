@@ -1,8 +1,8 @@
 import { asksForAllCountries, findCountries } from '../countries/find-countries.ts';
-import type { Profile, ProfileOrigin } from '../domain.ts';
+import type { FilterTerm, Profile, ProfileOrigin } from '../domain.ts';
 import { findEmployment } from './employment.ts';
 import { findEntities } from './entities.ts';
-import type { LimitField, Limits } from './limits.ts';
+import { type LimitField, type Limits, limitFields } from './limits.ts';
 
 /** `question`: named in it, for this question alone. `said`: told of oneself in this conversation. */
 export type Origin = 'question' | 'said' | 'given' | ProfileOrigin;
@@ -101,4 +101,11 @@ function countryOf(
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
+}
+
+/** As a search is narrowed by it. */
+export function filterOf(known: KnownLimits): FilterTerm[] {
+  return limitFields.flatMap((field) =>
+    (known[field]?.values ?? []).map((value) => ({ field, op: '=', value }) as const),
+  );
 }

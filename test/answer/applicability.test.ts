@@ -207,6 +207,12 @@ describe('asking back', () => {
     assert.match((await ask(leaveDays, { person: 'eve' })).text, back);
   });
 
+  test('is left out where rules say the same, and all countries are named that have them', async () => {
+    const { text, remarks } = await ask('When is a sick note due?', { person: 'eve' });
+    assert.match(text, /fourth day/);
+    assert.deepEqual(remarks, ['Applies in Germany and the United States.']);
+  });
+
   test('another country has no rule', async () => {
     const { id } = await ask(leaveDays, { person: 'eve', conversation: 'other' });
     const { status, text } = await ask('', {
