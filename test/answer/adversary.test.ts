@@ -7,7 +7,7 @@ import { judgeCases } from './adversary/judge.ts';
 test('of answers from the sample handbook none that is forged, altered, uncited or obeyed is posted, and good ones are', async (t) => {
   // Free paraphrases are blocked more often; the benchmark counts them.
   const made = makeCases(await readHandbooks(['policies']), 100, 7);
-  const cases = made.cases.filter(({ name }) => !name.startsWith('free'));
+  const cases = made.cases.filter(({ name }) => !name.startsWith('free') && !name.endsWith('by another hand'));
   const judged = await judgeCases(t, cases);
   const posted = judged.filter((one) => one.posted && !one.case.isGood && one.case.kind !== 'one word');
   assert.deepEqual(
@@ -24,4 +24,19 @@ test('of answers from the sample handbook none that is forged, altered, uncited 
     judged.every((one) => !one.posted || one.isShown),
     'each citation has its quote beside it',
   );
+});
+
+test('of wrong drafts by another hand only those are posted that widen whom a rule is for, or what no word shows', async (t) => {
+  const made = makeCases(await readHandbooks(['policies']), 0, 7);
+  const judged = await judgeCases(
+    t,
+    made.cases.filter(({ kind }) => kind === 'wrong, by another hand'),
+  );
+  const posted = judged.filter((one) => one.posted).map((one) => one.case.name.split(',')[0]);
+  const known = ['scope-widened', 'modality-dropped', 'swapped-figures', 'wrong-lead'];
+  assert.deepEqual(
+    posted.filter((fault) => !known.includes(fault ?? '')),
+    [],
+  );
+  assert.ok(posted.length <= 8, `${posted.length} of ${judged.length}`);
 });

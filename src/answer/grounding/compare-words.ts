@@ -25,7 +25,9 @@ export interface ComparedSources {
  * prove that it follows.
  */
 export function compareWords(statement: string, compared: ComparedSources): Difference[] {
-  const sources = sourcesOf(compared.cited);
+  // A label that denies or limits is compared with the label of its source.
+  const keepsLabels = leadingLabelOf(statement) !== '' && labelOf(statement) === '';
+  const sources = sourcesOf(compared.cited, keepsLabels);
   const told = withoutImpliedOnly(statement, sources);
   const differences = compareOne(told, compared, sources);
   if (differences.length === 0) return [];

@@ -19,13 +19,14 @@ export interface Source extends QualifiedSentence {
   readonly names: ReadonlySet<string>;
 }
 
-export function sourcesOf(cited: readonly CitedText[]): Source[] {
+/** With `keepsLabels` bold labels in front are read as a part of their sentences. */
+export function sourcesOf(cited: readonly CitedText[], keepsLabels = false): Source[] {
   return cited.flatMap(({ quoted, intro = [], around }) => {
     const beside = [...around, ...intro, ...quoted.filter(isFragment)].map(readSentence);
     const all = [...intro, ...quoted].map((text, n) => ({
       text,
       isIntro: n < intro.length,
-      sentence: readSentence(text.slice(labelOf(text).length)),
+      sentence: readSentence(keepsLabels ? text : text.slice(labelOf(text).length)),
       own: namesIn([readSentence(text)]),
     }));
     return all

@@ -81,6 +81,8 @@ const further = [
   'written writing write',
   'doctor physician',
   'certificate note',
+  // Who hires is not who is hired.
+  'recruiter recruiters',
   'us usa u.s states',
   'eur euro euros',
   'usd dollar dollars',

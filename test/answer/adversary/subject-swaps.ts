@@ -23,10 +23,11 @@ function read({ text, kind }: HandbookSentence): { readonly subject: string; rea
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
     subject !== '' &&
-    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them|guidelines|polic(?:y|ies))$/i.test(
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|from|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them|guidelines|polic(?:y|ies))$/i.test(
       subject.trim(),
     );
-  return isPlain ? { subject: subject.trim(), predicate } : undefined;
+  // "… is the case" says nothing by itself.
+  return isPlain && predicate.split(' ').length > 3 ? { subject: subject.trim(), predicate } : undefined;
 }
 
 function wordsOf(text: string): string[] {
