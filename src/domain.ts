@@ -247,6 +247,8 @@ export interface Answer {
   readonly skills?: readonly FollowedSkill[];
   /** Questions near this one that the documents answer; absent where there are none. */
   readonly followUps?: readonly string[];
+  /** Ids of versions that it tells something of without citing them, such as a title; absent where there are none. */
+  readonly named?: readonly string[];
   /** What a person must say yes or no to before it is done; absent where there is nothing. */
   readonly approvals?: readonly ApprovalRequest[];
   /** What other systems ask the asker before they go on; absent where there is nothing. */

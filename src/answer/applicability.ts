@@ -10,7 +10,7 @@ import type { Records } from '../records/records.ts';
 import { awaitChoice, findReply, noteSaid, type Reply, stopAwaiting } from './asked-back.ts';
 import type { Conversation } from './conversation.ts';
 import { loadConversation, saveConversation } from './conversation-store.ts';
-import { tellApplicability } from './tell-applicability.ts';
+import { type Found, tellApplicability } from './tell-applicability.ts';
 import type { TurnResult } from './turn-result.ts';
 
 export interface ApplicabilityDeps {
@@ -97,6 +97,7 @@ export async function settleApplicability(
       choice: full,
       citations: [],
       passages: [],
+      named: [...new Set(rivals.flat().map(({ version }) => version))],
       retrieved: [],
       model: 'none',
     } as const;
@@ -170,12 +171,12 @@ async function rememberReply(
 }
 
 /** For each part of the question what would answer it. */
-function rivalsIn(question: Question, hits: readonly SearchHit[], deps: ApplicabilityDeps): Rival[][] {
+function rivalsIn(question: Question, hits: readonly SearchHit[], deps: ApplicabilityDeps): Omit<Found, 'isFound'>[][] {
   const versions = new Map(hits.map(({ passage, version }) => [passage.id, version]));
   return deps.bestSentences(question.text, hits).map((sentences) =>
     sentences.flatMap(({ passage, text, score }) => {
       const version = versions.get(passage);
-      return version === undefined ? [] : [{ limits: limitsOf(version.metadata), text, score }];
+      return version === undefined ? [] : [{ version: version.id, limits: limitsOf(version.metadata), text, score }];
     }),
   );
 }

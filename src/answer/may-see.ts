@@ -5,9 +5,10 @@ import type { DocumentRecords } from '../records/records.ts';
 /**
  * Whether every passage of an answer stands in a version that the viewer may read and that is in force: on the day that
  * the answer is about, for what it announces later, and for what changed within the time that was asked for before.
+ * What it only names has to be readable.
  */
 export async function maySee(
-  { citations, passages, asOf }: Pick<Answer, 'citations' | 'passages' | 'asOf'>,
+  { citations, passages, named = [], asOf }: Pick<Answer, 'citations' | 'passages' | 'named' | 'asOf'>,
   viewer: Viewer,
   documents: Pick<DocumentRecords, 'readable' | 'usable' | 'upcoming'>,
 ): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function maySee(
   inForce.set(on, [...new Set([...(inForce.get(on) ?? []), ...versionsOf(passages.map(({ id }) => id))])]);
   const announced = versionsOf(cited.filter(({ isUpcoming }) => isUpcoming === true).map(({ passage }) => passage));
 
-  const all = [...announced, ...[...inForce.values()].flat()];
+  const all = [...named, ...announced, ...[...inForce.values()].flat()];
   const readable = await documents.readable(all, viewer.audienceKeys);
   if (!all.every((id) => readable.has(id))) return false;
   for (const [day, ids] of inForce) {

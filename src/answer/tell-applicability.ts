@@ -6,7 +6,7 @@ import type { Records } from '../records/records.ts';
 import type { TurnResult } from './turn-result.ts';
 
 /** What would answer, and whether it is for the asker as far as that is known. */
-export type Found = Rival & { readonly isFound: boolean };
+export type Found = Rival & { readonly isFound: boolean; readonly version: string };
 
 /** Adds to an answer to whom it applies, or says who has a rule where the asker has none. */
 export async function tellApplicability(
@@ -54,5 +54,6 @@ function withoutRule(result: TurnResult, known: KnownLimits, rivals: readonly Fo
       limit,
       rivals.map(({ limits }) => limits),
     ),
+    named: [...new Set([...(result.named ?? []), ...rivals.map(({ version }) => version)])],
   };
 }

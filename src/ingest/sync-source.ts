@@ -53,15 +53,23 @@ export async function syncSource(
   }
 
   let done = 0;
-  for (const batch of chunksOf(todo, batchDocuments)) {
-    const results: Result[] = [];
-    for (const group of chunksOf(batch, filesAtOnce)) {
-      options.signal.throwIfAborted();
-      results.push(...(await Promise.all(group.map((task) => process(deps, source, task, options)))));
-      done += group.length;
-      options.onProgress?.({ done, total: todo.length });
+  /** What was read last is written while the next is read. */
+  let writing = Promise.resolve();
+  try {
+    for (const batch of chunksOf(todo, batchDocuments)) {
+      const results: Result[] = [];
+      for (const group of chunksOf(batch, filesAtOnce)) {
+        options.signal.throwIfAborted();
+        results.push(...(await Promise.all(group.map((task) => process(deps, source, task, options)))));
+        done += group.length;
+        options.onProgress?.({ done, total: todo.length });
+      }
+      await writing;
+      writing = write(deps, ledger, results, outcome);
+      writing.catch(() => undefined);
     }
-    await write(deps, ledger, results, outcome);
+  } finally {
+    await writing;
   }
   const gone = [...known.values()].filter((state) => !isUnseen(state.path, listing.skipped));
   const documents = gone.map((state) => state.document);

@@ -20,14 +20,42 @@ export function writeFacets(store: SqliteStore, version: number, draft: VersionD
 
 /** Ids of searchable versions that satisfy the filter, as `DocumentRecords.matching` defines it. */
 export function matching(store: SqliteStore, filter: readonly FilterTerm[], archive = false): string[] {
-  const searchable = store.all<{ key: number; id: string }>(
-    archive
-      ? "SELECT key, id FROM version WHERE state IN ('current', 'replaced', 'past') AND shelf <> 'none' ORDER BY key"
-      : "SELECT key, id FROM version WHERE state IN ('current', 'replaced') ORDER BY key",
-  );
   const sets = [...equalTerms(filter)].map(([field, values]) => equalTo(store, field, values));
   for (const term of filter) if (term.op !== '=') sets.push(compared(store, term));
-  return searchable.filter(({ key }) => sets.every((set) => set.has(key))).map(({ id }) => id);
+  const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
+  const searchable = archive
+    ? "state IN ('current', 'replaced', 'past') AND shelf <> 'none'"
+    : "state IN ('current', 'replaced')";
+  if (smallest === undefined) {
+    return store.all<{ id: string }>(`SELECT id FROM version WHERE ${searchable} ORDER BY key`).map(({ id }) => id);
+  }
+  const keys = [...smallest].filter((key) => others.every((set) => set.has(key)));
+  return store
+    .all<{ id: string }>(
+      `SELECT id FROM json_each(?) AS wanted CROSS JOIN version ON key = wanted.value WHERE ${searchable} ORDER BY key`,
+      JSON.stringify(keys),
+    )
+    .map(({ id }) => id);
+}
+
+/** Ids of searchable versions that are limited, in one of these fields, to others than these values. */
+export function limitedToOthers(store: SqliteStore, limits: readonly FilterTerm[], archive = false): string[] {
+  const out = new Set<number>();
+  for (const [field, values] of equalTerms(limits)) {
+    const among = field === 'country' ? [...values, anywhere] : values;
+    // Most documents hold everywhere, so that their rows are passed over and not read.
+    const sql = `SELECT version FROM facet WHERE field = ?1 AND (value < '${anywhere}' OR value > '${anywhere}')
+      AND version NOT IN
+        (SELECT version FROM facet WHERE field = ?1 AND value IN (SELECT value FROM json_each(?2)))`;
+    for (const key of select(store, sql, field, JSON.stringify(among))) out.add(key);
+  }
+  const states = archive ? "'current', 'replaced', 'past'" : "'current', 'replaced'";
+  return store
+    .all<{ id: string }>(
+      `SELECT id FROM json_each(?) AS wanted CROSS JOIN version ON key = wanted.value WHERE state IN (${states})`,
+      JSON.stringify([...out]),
+    )
+    .map(({ id }) => id);
 }
 
 function facetsOf(draft: VersionDraft): [FilterField, string | undefined][] {

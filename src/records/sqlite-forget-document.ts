@@ -117,9 +117,10 @@ function answersWith(store: SqliteStore, document: string): AnswerRow[] {
     name,
   );
   return rows.filter(({ answer, retrieved }) => {
-    const { citations, passages } = JSON.parse(answer) as Answer;
+    const { citations, passages, named = [] } = JSON.parse(answer) as Answer;
     const ids = JSON.parse(retrieved) as string[];
-    return [...citations, ...passages].some((item) => item.document === document) || ids.some(isOf(document));
+    const isShown = [...citations, ...passages].some((item) => item.document === document);
+    return isShown || named.some(isOf(document)) || ids.some(isOf(document));
   });
 }
 
@@ -164,12 +165,13 @@ function withoutDocument(answer: Answer, document: string): Answer {
   const citations = answer.citations.filter((citation) => citation.document !== document);
   const passages = answer.passages.filter((passage) => passage.document !== document);
   // Suggestions and remarks are made of what was found, the text of an answer of what it cites.
-  const { followUps: _, remarks: __, notice: ___, ...rest } = answer;
+  const { followUps: _, remarks: __, notice: ___, named: ____, ...rest } = answer;
   if (citations.length === answer.citations.length) return { ...rest, citations, passages };
   const kept = citations.filter((citation) => !citation.document.startsWith('script:'));
   return { ...rest, text: erasedText, citations: kept, passages };
 }
 
-function isOf(document: string): (passageId: string) => boolean {
-  return (passageId) => passageId.slice(0, passageId.lastIndexOf('@')) === document;
+/** For ids of versions and of passages. */
+function isOf(document: string): (id: string) => boolean {
+  return (id) => id.slice(0, id.lastIndexOf('@')) === document;
 }

@@ -32,12 +32,12 @@ export async function addRemarks<T extends Told>(
   quoteFor: QuoteFor,
   signal: AbortSignal,
   deps: AddRemarksDeps,
-): Promise<T & Pick<Answer, 'remarks' | 'asOf'>> {
+): Promise<T & Pick<Answer, 'remarks' | 'named' | 'asOf'>> {
   if (result.status !== 'answered' && result.status !== 'not_found') return result;
   const { viewer } = question;
   const found = await findRemarks(result, question, quoteFor, signal, deps);
-  const { remarks, citations } = renderRemarks(found, result.citations);
-  const told = { ...result, citations, ...(remarks.length > 0 && { remarks }) };
+  const { remarks, citations, named } = renderRemarks(found, result.citations);
+  const told = { ...result, citations, ...(remarks.length > 0 && { remarks }), ...(named.length > 0 && { named }) };
   if (viewer.asOf === undefined) return told;
   // What is near it today says nothing of that time.
   const { followUps: _, ...rest } = told;

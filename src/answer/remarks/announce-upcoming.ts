@@ -4,7 +4,7 @@ import type { DocumentRecords } from '../../records/records.ts';
 import { followClause } from '../../versions/follow-clause.ts';
 import { refersTo } from '../../versions/refers-to.ts';
 import { type CitedVersion, clausesOf, contentOf } from './cited-versions.ts';
-import type { Remark } from './remark.ts';
+import { type Remark, titleOf } from './remark.ts';
 
 const mostAnnounced = 3;
 
@@ -29,7 +29,7 @@ export async function announceUpcoming(
       const fate = followClause(now, clause, then);
       if (fate.kind === 'same') continue;
       const instead = fate.kind === 'gone' ? [] : await clausesOf(next, fate.sentences, documents);
-      if (instead.length === 0) remarks.push([`${from} this no longer stands in “${next.metadata.title}”.`]);
+      if (instead.length === 0) remarks.push([`${from} this no longer stands in `, titleOf(next), '.']);
       else remarks.push([`${from}: `, ...spaced(instead.map((each) => ({ ...each, isUpcoming: true as const })))]);
     }
   }

@@ -6,7 +6,7 @@ import { followClause } from '../../versions/follow-clause.ts';
 import { refersTo } from '../../versions/refers-to.ts';
 import { spaced } from './announce-upcoming.ts';
 import { type CitedVersion, clausesOf, contentOf } from './cited-versions.ts';
-import type { Remark } from './remark.ts';
+import { type Remark, titleOf } from './remark.ts';
 
 /**
  * What stood in place of the cited clauses earlier in the period that was asked for: an answer about March tells what
@@ -34,13 +34,13 @@ export async function tellChangesWithin(
       const instead = fate.kind === 'gone' ? [] : await clausesOf(before, fate.sentences, documents);
       remarks.push(
         instead.length === 0
-          ? [`${until} this did not stand in “${before.metadata.title}”.`]
+          ? [`${until} this did not stand in `, titleOf(before), '.']
           : [`${until}: `, ...spaced(instead)],
       );
       isTold = true;
     }
     if (!isTold && compareVersions(then, now).sections.length > 0)
-      remarks.push([`“${version.metadata.title}” changed on ${dayInWords(since)}, but not in what is quoted here.`]);
+      remarks.push([titleOf(version), ` changed on ${dayInWords(since)}, but not in what is quoted here.`]);
   }
   return remarks;
 }

@@ -5,7 +5,7 @@ import type { DocumentRecords } from '../../records/records.ts';
 import { loadStored } from '../stored-passages.ts';
 import type { QuoteFor } from './add-remarks.ts';
 import { spaced, upcomingVersions } from './announce-upcoming.ts';
-import type { CitedClause, Remark } from './remark.ts';
+import type { CitedClause, NamedVersion, Remark } from './remark.ts';
 
 const hitsLookedAt = 5;
 
@@ -45,9 +45,15 @@ export async function tellUnknownPast(
 ): Promise<Remark[]> {
   const { asOf, ...rest } = viewer;
   if (asOf === undefined || viewer.on >= asOf.today) return [];
-  const titles = new Map((await quoteFor({ ...rest, on: asOf.today })).map(({ document, title }) => [document, title]));
+  const quoted = await quoteFor({ ...rest, on: asOf.today });
+  const named = new Map(
+    quoted.map(({ document, version, title }): [string, NamedVersion] => [
+      document,
+      { kind: 'title', id: `${document}@${version}`, title },
+    ]),
+  );
   const remarks: Remark[] = [];
-  for (const [document, title] of titles) {
+  for (const [document, title] of named) {
     const versions = await documents.kept([document]);
     const ids = versions.map(({ id }) => id);
     if ((await documents.usable(ids, viewer.on)).size > 0) continue;
@@ -55,9 +61,10 @@ export async function tellUnknownPast(
     if (first?.validFrom === undefined || first.validFrom <= viewer.on) continue;
     const since = dayInWords(first.validFrom);
     remarks.push([
+      title,
       first.metadata.effectiveFrom === first.validFrom
-        ? `“${title}” answers this today, but it is in force only since ${since}.`
-        : `“${title}” answers this today, but I know it only since ${since}, so I can't tell what it said on ${dayInWords(viewer.on)}.`,
+        ? ` answers this today, but it is in force only since ${since}.`
+        : ` answers this today, but I know it only since ${since}, so I can't tell what it said on ${dayInWords(viewer.on)}.`,
     ]);
   }
   return remarks;

@@ -109,6 +109,37 @@ for (const withModel of [false, true]) {
       });
     });
 
+    test('what names a document without citing it is only for those who may read that one', async () => {
+      const { maySee, mayRead } = world.app.answers;
+      const manager = async () => world.app.viewer({ person: 'UMIA' });
+      const everyone = async () => world.app.viewer();
+      const secret = (more: string) =>
+        travelPolicy('45 EUR', more)
+          .replace('Travel policy', 'Plan to close Leipzig')
+          .replace(/## Meals[\s\S]*/, '');
+      await within(travelPolicy('45 EUR'), async (_, file) => {
+        await world.at('2026-11-30', {
+          'next.md': secret(`${from2027}\nsupersedes: ${file}\naudience: managers`),
+        });
+        const answer = await world.ask(dinner, { person: 'UMIA' });
+        assert.deepEqual(answer.remarks, ['From 1 January 2027 this no longer stands in “Plan to close Leipzig”.']);
+        assert.deepEqual(
+          [await maySee(answer, await manager()), await maySee(answer, await everyone())],
+          [true, false],
+        );
+        assert.equal(await mayRead(answer, await everyone()), false);
+        assert.equal((await world.ask(dinner)).remarks, undefined);
+        await world.at('2026-11-30', { 'next.md': undefined });
+      });
+      await world.at('2026-11-30', {
+        'plan.md': '---\ntitle: Plan Leipzig\naudience: managers\n---\n# Plan\n\nThe Leipzig site closes in June.\n',
+      });
+      const past = await world.ask('as-of:2020-03-01 When does the Leipzig site close?', { person: 'UMIA' });
+      assert.match(past.remarks?.join() ?? '', /“Plan Leipzig” answers this today/);
+      assert.equal(await mayRead(past, await everyone()), false);
+      await world.at('2026-11-30', { 'plan.md': undefined });
+    });
+
     test('on the day itself the new version answers and nothing is announced any more', async () => {
       await within(travelPolicy('60 EUR', from2027), async () => {
         await world.at('2026-12-31');

@@ -11,9 +11,9 @@ export async function readableRecord(
   { answers, viewerFor }: Pick<InteractionDeps, 'answers' | 'viewerFor'>,
 ): Promise<AnswerRecord> {
   const { answer } = record;
-  if (answer.citations.length === 0 && answer.passages.length === 0) return record;
+  if (answer.citations.length === 0 && answer.passages.length === 0 && answer.named === undefined) return record;
   if (await answers.mayRead(answer, await viewerFor({ person }))) return record;
-  const { remarks: _, followUps: __, ...kept } = answer;
+  const { remarks: _, followUps: __, named: ___, ...kept } = answer;
   return { ...record, answer: { ...kept, text: '', notice: leftOut, citations: [], passages: [] } };
 }
 

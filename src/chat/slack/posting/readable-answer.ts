@@ -20,7 +20,7 @@ export async function readableAnswer(
   asker: Asker,
   { answers, viewerFor, log }: ReadableAnswerDeps,
 ): Promise<Answer> {
-  if (answer.citations.length === 0 && answer.passages.length === 0) return answer;
+  if (answer.citations.length === 0 && answer.passages.length === 0 && answer.named === undefined) return answer;
   if (await answers.mayRead(answer, await viewerFor(asker))) return answer;
   log.info('slack.answer_withheld', { answer: answer.id });
   const { id, model, ms } = answer;
