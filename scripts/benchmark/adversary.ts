@@ -3,7 +3,7 @@ import { heldOut, readHandbooks, tunedOn } from '../../test/answer/adversary/han
 import { type Judged, judgeCases } from '../../test/answer/adversary/judge.ts';
 import type { BenchmarkRow } from './row.ts';
 
-export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not, though figures and limits that failed on them once were mended. Free paraphrases held out were set aside before tuning.`;
+export const description = `A model on the strict fake that forges, alters, invents and obeys, and one that answers well: what is posted and what is blocked. Rules were tuned on ${tunedOn.join(', ')}; patterns and handbooks named held out (${heldOut.join(', ')}) were not, though figures and limits that failed on them once were mended. Free paraphrases held out were set aside before tuning; drafts by another hand were written without knowing the rules.`;
 
 /** `answers` is how many are generated; those written by hand come on top. */
 export const options = { answers: 2400, seed: 20261130 };

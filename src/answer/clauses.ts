@@ -23,9 +23,9 @@ export interface Evidence {
   readonly toolResults?: ReadonlyMap<string, string>;
   /** What the person said, where a skill is followed: then the reply may also ask for what the skill needs. */
   readonly said?: string | undefined;
-  /** ISO 639 code of the language of a text, or undefined where that isn't sure. Without it all is taken for one language. */
   /** As asked: an answer in another language than the policies has to be in the question's. */
   readonly question?: string;
+  /** ISO 639 code of the language of a text, or undefined where that isn't sure. Without it all is taken for one language. */
   readonly languageOf?: (text: string) => string | undefined;
 }
 

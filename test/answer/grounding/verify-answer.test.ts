@@ -235,3 +235,18 @@ test('what is struck out is not said, and a tick or a cross says that something 
   assert.match(verdictOf([cited('❌ Book first', 'Ask first')]), /qualifier|word/);
   assert.equal(verdictOf([cited('Unused days cannot be carried over.', rule)]), 'grounded');
 });
+
+test('a “Yes” or “No” that says the opposite of what follows is rejected, one that agrees may stand uncited', () => {
+  const rule = 'cannot be carried over';
+  assert.equal(verdictOf([cited('Yes, unused days cannot be carried over.', rule)]), 'qualifier');
+  assert.equal(verdictOf([plain('Yes. '), cited('Unused days cannot be carried over.', rule)]), 'qualifier');
+  assert.equal(verdictOf([plain('No. '), cited('Unused days cannot be carried over.', rule)]), 'grounded');
+  assert.equal(verdictOf([cited("No, unused days can't be carried over.", rule)]), 'grounded');
+});
+
+test('a bold line over a paragraph is a heading, also without an empty line behind it', () => {
+  assert.equal(
+    verdictOf([cited('**Carry-over**\nUp to 5 unused days may be carried over.', 'Up to 5 unused')]),
+    'grounded',
+  );
+});
