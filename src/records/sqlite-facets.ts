@@ -32,7 +32,7 @@ export function matching(store: SqliteStore, filter: readonly FilterTerm[], arch
   const keys = [...smallest].filter((key) => others.every((set) => set.has(key)));
   return store
     .all<{ id: string }>(
-      `SELECT id FROM json_each(?) AS wanted CROSS JOIN version ON key = wanted.value WHERE ${searchable} ORDER BY key`,
+      `SELECT v.id FROM json_each(?) AS wanted CROSS JOIN version v ON v.key = wanted.value WHERE ${searchable} ORDER BY v.key`,
       JSON.stringify(keys),
     )
     .map(({ id }) => id);
@@ -52,7 +52,7 @@ export function limitedToOthers(store: SqliteStore, limits: readonly FilterTerm[
   const states = archive ? "'current', 'replaced', 'past'" : "'current', 'replaced'";
   return store
     .all<{ id: string }>(
-      `SELECT id FROM json_each(?) AS wanted CROSS JOIN version ON key = wanted.value WHERE state IN (${states})`,
+      `SELECT id FROM version WHERE key IN (SELECT value FROM json_each(?)) AND state IN (${states})`,
       JSON.stringify([...out]),
     )
     .map(({ id }) => id);
