@@ -17,19 +17,19 @@ export function readStance(text: string): Stance | undefined {
 
 const patterns: readonly (readonly [RegExp, Stance])[] = [
   [
-    /\b(?:need|needs|do|does) not (?:need|have)\b|\bneed not\b|\b(?:is|are) not (?:required|necessary|mandatory|obliged)\b|\b(?:is|are) optional\b|\bno need\b|\bnot mandatory\b|\bvoluntary\b|\b(?:muss|müssen|braucht|brauchen) nicht\b/g,
+    /\b(?:need|needs|do|does) not (?:need|have)\b|\bneed not\b|\b(?:is|are) not (?:required|necessary|mandatory|obliged)\b|\b(?:is|are) optional\b|\bno need\b|\bnot mandatory\b|\bvoluntary\b|\b(?:muss|müssen|braucht|brauchen) (?:nicht|kein\w*)\b|\bnicht (?:verpflichtet|verpflichtend|erforderlich|notwendig|nötig|vorgeschrieben)\b|\b(?:freiwillig|freigestellt)\b/g,
     'exempts',
   ],
   [
-    /\b(?:must|may|shall|can|could|should|will) (?:not|never)\b|\bcan(?:no|['’])t\b|\bmustn['’]t\b|\b(?:is|are) (?:not|never) (?:\w+ly )?(?:allowed|permitted|reimbursed|reimbursable|covered|paid|eligible|entitled|accepted|refunded|possible)\b|\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|banned)\b|\bnot (?:allowed|permitted|reimbursed|reimbursable|covered|eligible|entitled)\b|\bprohibit(?:s|ed)?\b|\bforbid(?:s|den)?\b|\b(?:darf|dürfen|kann|können|wird|werden) (?:nicht|kein\w*)\b|\b(?:verboten|untersagt|unzulässig)\b/g,
+    /\b(?:must|may|shall|can|could|should|will) (?:not|never)\b|\bcan(?:no|['’])t\b|\bmustn['’]t\b|\b(?:is|are) (?:not|never) (?:\w+ly )?(?:allowed|permitted|reimbursed|reimbursable|covered|paid|eligible|entitled|accepted|refunded|possible)\b|\b(?:is|are) (?:strictly )?(?:prohibited|forbidden|banned)\b|\bnot (?:allowed|permitted|reimbursed|reimbursable|covered|eligible|entitled)\b|\bprohibit(?:s|ed)?\b|\bforbid(?:s|den)?\b|\b(?:darf|dürfen|kann|können|wird|werden) (?:nicht|kein\w*)\b|\bnicht (?:erlaubt|gestattet|zulässig|erstattungsfähig|erstattet)\b|\b(?:verboten|untersagt|unzulässig)\b/g,
     'forbids',
   ],
   [
-    /\b(?:must|shall|have to|has to)\b|\b(?:is|are) (?:required|mandatory|obliged|obligatory)\b|\brequire[sd]?\b|\bmandatory\b|\b(?:muss|müssen|verpflichtet|verpflichtend)\b/g,
+    /\b(?:must|shall|have to|has to)\b|\b(?:is|are) (?:required|mandatory|obliged|obligatory)\b|\brequire[sd]?\b|\bmandatory\b|\b(?:muss|müssen|verpflichtet|verpflichtend|erforderlich|vorgeschrieben)\b/g,
     'requires',
   ],
   [
-    /\b(?:may|can)\b|\b(?:is|are) (?:\w+ly )?(?:allowed|permitted|reimbursed|reimbursable|covered|eligible|entitled|accepted|refunded)\b|\b(?:allowed|permitted)\b|\b(?:darf|dürfen|kann|können|erlaubt|gestattet|zulässig)\b/g,
+    /\b(?:may|can)\b|\b(?:is|are) (?:\w+ly )?(?:allowed|permitted|reimbursed|reimbursable|covered|eligible|entitled|accepted|refunded)\b|\b(?:allowed|permitted)\b|\b(?:darf|dürfen|kann|können|erlaubt|gestattet|zulässig|erstattungsfähig)\b/g,
     'permits',
   ],
 ];
@@ -44,5 +44,6 @@ export function areOpposed(a: Stance | undefined, b: Stance | undefined): boolea
 export const stanceWords: readonly string[] = (
   'must may shall can cannot mustn need needs required require requires allowed permitted prohibited prohibits forbidden banned ' +
   'reimbursable optional mandatory voluntary obliged obligatory entitled eligible accepted possible strictly necessary ' +
-  'erlaubt gestattet zulässig unzulässig verboten untersagt verpflichtet verpflichtend'
+  'erlaubt gestattet zulässig unzulässig verboten untersagt verpflichtet verpflichtend erforderlich notwendig nötig ' +
+  'vorgeschrieben freiwillig freigestellt erstattungsfähig erstattet'
 ).split(' ');

@@ -77,6 +77,12 @@ const conflicts: readonly (readonly ['number' | 'date' | 'permission', string, s
     'IT > Software: Private Software darf installiert werden.',
     'Sicherheit > Software: Private Software darf nicht installiert werden.',
   ],
+  ['permission', 'Büro > Hunde: Hunde sind im Büro erlaubt.', 'Hausordnung > Tiere: Hunde sind im Büro nicht erlaubt.'],
+  [
+    'permission',
+    'Reisen > Belege: Ein Originalbeleg ist für das Hotel erforderlich.',
+    'Spesen > Belege: Ein Originalbeleg ist für das Hotel nicht erforderlich.',
+  ],
   [
     'number',
     'Parental leave > Duration: Parents receive 16 weeks of paid parental leave.',
@@ -107,6 +113,8 @@ test('sentences that state one rule differently disagree, whatever the order', (
 });
 
 const noConflicts: readonly (readonly [string, string])[] = [
+  ['Büro > Hunde: Hunde sind im Büro nicht gestattet.', 'Hausordnung > Tiere: Hunde sind im Büro verboten.'],
+  ['Schulung: Die Teilnahme am Kurs ist freiwillig.', 'Kurse: Die Teilnahme am Kurs ist nicht verpflichtend.'],
   [
     'Leave > Days: Employees receive 30 days of paid leave a year.',
     'Works agreement: Employees receive 30 days of paid leave a year.',
