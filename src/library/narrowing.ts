@@ -13,18 +13,20 @@ export interface Narrowing {
  * the few that may not are taken out instead.
  */
 export async function narrow(
-  documents: Pick<DocumentRecords, 'matching'>,
+  documents: Pick<DocumentRecords, 'matching' | 'limitedToOthers'>,
   filter: readonly FilterTerm[] = [],
   archive: boolean,
 ): Promise<Narrowing> {
-  if (filter.length === 0) return { excluded: new Set() };
-  const only = await documents.matching(filter, { archive });
-  if (!filter.every(isLimit)) return { only, excluded: new Set() };
-  const all = await documents.matching([], { archive });
-  if (only.length < all.length / 2) return { only, excluded: new Set() };
-  const kept = new Set(only);
-  return { excluded: new Set(all.filter((id) => !kept.has(id))) };
+  const limits = filter.filter(isLimit);
+  const others = filter.filter((term) => !isLimit(term));
+  const excluded = new Set(limits.length === 0 ? [] : await documents.limitedToOthers(limits, { archive }));
+  if (others.length === 0 && excluded.size <= mostExcluded) return { excluded };
+  const only = await documents.matching(others, { archive });
+  return { only: only.filter((id) => !excluded.has(id)), excluded: new Set() };
 }
+
+/** Of the nearest vectors so many may be left out afterwards, and enough are left. */
+const mostExcluded = 1000;
 
 function isLimit({ field, op }: FilterTerm): boolean {
   return op === '=' && (field === 'country' || field === 'entity' || field === 'employment');

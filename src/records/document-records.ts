@@ -141,6 +141,11 @@ export interface DocumentRecords {
    * documents without an audience. Throws `tool_input` for `>=` and `<=` on anything but a date.
    */
   matching(filter: readonly FilterTerm[], options?: { readonly archive?: boolean }): Promise<string[]>;
+  /**
+   * What `country`, `entity` and `employment` terms leave out of the searchable versions: those that are limited to others.
+   * Takes as long as there are limited ones, however many documents there are.
+   */
+  limitedToOthers(limits: readonly FilterTerm[], options?: { readonly archive?: boolean }): Promise<string[]>;
   counts(): Promise<{ documents: number; passages: number; failures: number }>;
   /** Every set of readers that a searchable version has, current or earlier, each once; asking again costs nothing until documents change. */
   audiences(): Promise<readonly AudienceSet[]>;

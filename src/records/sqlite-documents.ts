@@ -1,7 +1,7 @@
 import type { IsoDate, Version } from '../domain.ts';
 import type { DocumentRecords, DocumentState } from './records.ts';
 import { createAudienceReader } from './sqlite-audiences.ts';
-import { matching } from './sqlite-facets.ts';
+import { limitedToOthers, matching } from './sqlite-facets.ts';
 import { createHistoryReader } from './sqlite-history.ts';
 import { cutLog, rewriteIfNoted } from './sqlite-overwrite.ts';
 import { createPassageReader } from './sqlite-passages.ts';
@@ -83,6 +83,7 @@ export function createDocumentRecords(
     passagesOf: async (versionId) => reader.passagesOf(versionId),
     ...createValidityReader(store, today),
     matching: async (filter, options) => matching(store, filter, options?.archive),
+    limitedToOthers: async (limits, options) => limitedToOthers(store, limits, options?.archive),
     counts: async () => readCounts(store),
     ...audiences,
   };

@@ -34,6 +34,25 @@ export function describeSelection(make: MakeStore): void {
     });
   });
 
+  describe('limits', () => {
+    it('leave out what is limited to others only, whatever the field', async (t) => {
+      const { documents, ...records } = await make(t)();
+      const add = (path: string, metadata: object) => publish({ documents, ...records }, path, { metadata });
+      const german = await add('de.md', { title: 'DE', country: ['AT', 'DE'] });
+      const american = await add('us.md', { title: 'US', country: ['US'] });
+      const interns = await add('interns.md', { title: 'Interns', employment: ['intern'], entity: ['larkmoor gmbh'] });
+      await add('all.md', { title: 'All' });
+      const is = (field: FilterTerm['field'], value: string): FilterTerm => ({ field, op: '=', value });
+      const out = async (...limits: FilterTerm[]) => (await documents.limitedToOthers(limits)).sort();
+      assert.deepEqual(await out(is('country', 'DE')), [american]);
+      assert.deepEqual(await out(is('country', 'DE'), is('country', 'US')), []);
+      assert.deepEqual(await out(is('country', 'FR')), [german, american].sort());
+      assert.deepEqual(await out(is('employment', 'permanent')), [interns]);
+      assert.deepEqual(await out(is('country', 'US'), is('entity', 'Larkmoor Inc')), [german, interns].sort());
+      assert.deepEqual(await out(), []);
+    });
+  });
+
   describe('filters', () => {
     it('select current versions by each field', async (t) => {
       const records = await make(t)();
