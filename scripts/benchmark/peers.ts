@@ -3,17 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { indexWithLangchain } from '../peers/index-with-langchain.ts';
-import { installLangchain } from '../peers/install-langchain.ts';
+import { indexWithLangchain, langchainPackages } from '../peers/index-with-langchain.ts';
+import { indexWithQmd, qmdPackages } from '../peers/index-with-qmd.ts';
+import { installPeer } from '../peers/install-peer.ts';
 import { runProcess } from '../peers/run-process.ts';
 import type { BylawRun } from '../peers/sync-with-bylaw.ts';
 import { changeOne, writePolicyFolder } from '../stand-ins/policy-folder.ts';
+import { readSentencePool } from '../stand-ins/sentence-pool.ts';
 import type { BenchmarkRow } from './row.ts';
 
 export const description =
   'A folder of 10,000 documents indexed by Bylaw and by LangChain.js into the same Chroma, embedding excluded, and again unchanged.';
 
-/** `alone` other than 0 leaves the peer out. */
+/** `alone` other than 0 leaves the peers out. */
 export const options = { documents: 10_000, alone: 0 };
 
 const program = fileURLToPath(new URL('../peers/sync-with-bylaw.ts', import.meta.url));
@@ -38,7 +40,9 @@ export async function run({ documents, alone } = options): Promise<readonly Benc
       row('Bylaw: one changed', changed.wallSeconds, 's'),
       row('Bylaw: one changed, files read', changed.filesRead, ''),
     ];
-    return alone === 0 ? [...rows, ...(await race(docs, join(place, 'peer'), { first, unchanged, documents }))] : rows;
+    if (alone !== 0) return rows;
+    const langchain = await race(docs, join(place, 'langchain'), { first, unchanged, documents });
+    return [...rows, ...langchain, ...raceQmd(docs, join(place, 'qmd'))];
   } finally {
     rmSync(place, { recursive: true });
   }
@@ -65,11 +69,8 @@ interface Own {
 }
 
 async function race(docs: string, stateDir: string, own: Own): Promise<BenchmarkRow[]> {
-  const langchain = installLangchain();
-  if (langchain === undefined) {
-    process.stderr.write('LangChain.js is left out: npm can not install it from here.\n');
-    return [];
-  }
+  const langchain = installPeer(langchainPackages);
+  if (langchain === undefined) return leaveOut('LangChain.js');
   const { first, again, chromaMb } = await indexWithLangchain(langchain, docs, stateDir);
   const ahead = (figure: string, theirs: number, ours: number) =>
     row(figure, theirs / ours, 'times as fast', { target: 'above 1', missed: theirs <= ours });
@@ -85,6 +86,23 @@ async function race(docs: string, stateDir: string, own: Own): Promise<Benchmark
     ahead('first index: Bylaw is', first.wallSeconds, own.first.wallSeconds),
     ahead('unchanged: Bylaw is', again.wallSeconds, own.unchanged.wallSeconds),
   ];
+}
+
+/** Keywords only, so that there is nothing to be ahead of: it stands beside Bylaw's sync without vectors. */
+function raceQmd(docs: string, stateDir: string): BenchmarkRow[] {
+  const qmd = installPeer(qmdPackages);
+  if (qmd === undefined) return leaveOut('qmd');
+  const run = indexWithQmd(qmd, docs, stateDir, readSentencePool().questions.slice(0, 15));
+  return [
+    row('qmd, keywords only: first index', run.firstSeconds, 's'),
+    row('qmd, keywords only: unchanged', run.unchangedSeconds, 's'),
+    row('qmd, keywords only: one search by its command line, p50', run.searchMs, 'ms'),
+  ];
+}
+
+function leaveOut(name: string): BenchmarkRow[] {
+  process.stderr.write(`${name} is left out: npm cannot install it from here.\n`);
+  return [];
 }
 
 function row(figure: string, value: number, unit: string, more: Partial<BenchmarkRow> = {}): BenchmarkRow {

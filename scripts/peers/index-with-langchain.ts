@@ -1,10 +1,19 @@
-import { mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { endProcess, findFreePort, hasHeartbeat, spawnChroma } from '../../src/library/chroma-process.ts';
 import { identify } from '../../src/process-identity.ts';
 import { peakMemoryMb } from './memory.ts';
 import { runProcess } from './run-process.ts';
+
+/** With the client of Chroma that Bylaw uses as well. */
+export const langchainPackages = {
+  '@langchain/core': '1.4.0',
+  '@langchain/textsplitters': '1.0.2',
+  '@langchain/community': '1.1.29',
+  chromadb: '3.5.0',
+} as const;
 
 export interface LangchainRun {
   readonly documents: number;
@@ -20,8 +29,10 @@ const vectorModule = new URL('../stand-ins/stand-in-vector.ts', import.meta.url)
 const batch = 1_000;
 
 /** A first index and everything once more, into a Chroma started as Bylaw starts its own, on an empty folder. */
-export async function indexWithLangchain(program: string, folder: string, stateDir: string) {
+export async function indexWithLangchain(installed: string, folder: string, stateDir: string) {
   mkdirSync(stateDir, { recursive: true });
+  const program = join(installed, 'langchain.mjs');
+  copyFileSync(fileURLToPath(new URL('langchain.mjs', import.meta.url)), program);
   const port = await findFreePort();
   const server = spawnChroma(join(stateDir, 'chroma'), port);
   const pid = server.pid ?? 0;
