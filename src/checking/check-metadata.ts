@@ -1,5 +1,5 @@
 import type { DocumentMetadata } from '../domain.ts';
-import { findKey } from './find-line.ts';
+import { findKey, findValue } from './find-line.ts';
 import type { CheckContext, CheckedDocument, Finding } from './finding.ts';
 
 /** What a handbook may want every document to say. */
@@ -50,7 +50,7 @@ function outdated(document: CheckedDocument, today: string): Finding[] {
   const { path, metadata } = document;
   const { reviewDate, effectiveTo, status } = metadata;
   const found: Finding[] = [];
-  const add = (key: string, message: string) => {
+  const add = (key: 'review' | 'effective_to', message: string) => {
     found.push({ path, ...lineOf(document, key), severity: 'warning', check: 'metadata', message });
   };
   if (reviewDate !== undefined && reviewDate < today && status === 'active') {
@@ -64,15 +64,29 @@ function outdated(document: CheckedDocument, today: string): Finding[] {
 
 /** A note names its key first, in quotes; what it says of the document's fate tells how bad it is. */
 function toFinding(document: CheckedDocument, note: string): Finding {
-  const key = /^"([^":]+)/.exec(note)?.[1];
   const yamlLine = /: line (\d+)/.exec(note)?.[1];
-  const line = yamlLine === undefined ? key && findKey(document, key) : Number(yamlLine);
+  const line = yamlLine === undefined ? lineOfNote(document, note) : Number(yamlLine);
   const severity = /\buntil\b|never in force|nobody|not read\b/.test(note) ? 'error' : 'warning';
   return { path: document.path, ...(line ? { line } : {}), severity, check: 'metadata', message: note };
 }
 
-function lineOf(document: CheckedDocument, key: string): { line?: number } {
-  const keys = key === 'review' ? ['review', 'reviewdate', 'nextreview'] : ['effectiveto', 'expires', 'validuntil'];
-  const line = keys.map((each) => findKey(document, each)).find((each) => each !== undefined);
+/** The key or the value that it quotes, else the keys that it is about. */
+function lineOfNote(document: CheckedDocument, note: string): number | undefined {
+  const quoted = /^"([^"]+)"/.exec(note)?.[1];
+  if (quoted !== undefined)
+    return findKey(document, quoted.split(':', 1)[0] ?? '') ?? findValue(document, quoted, limits);
+  return findFirst(document, note.startsWith('ends before') ? ends : limits);
+}
+
+const ends = ['effectiveto', 'expires', 'validuntil'];
+const reviews = ['review', 'reviewdate', 'nextreview'];
+const limits = ['appliesto', 'country', 'countries', 'entity', 'entities', 'employment', 'employmenttype'];
+
+function findFirst(document: CheckedDocument, keys: readonly string[]): number | undefined {
+  return keys.map((key) => findKey(document, key)).find((line) => line !== undefined);
+}
+
+function lineOf(document: CheckedDocument, key: 'review' | 'effective_to'): { line?: number } {
+  const line = findFirst(document, key === 'review' ? reviews : ends);
   return line === undefined ? {} : { line };
 }

@@ -1,4 +1,4 @@
-import { audienceKey, unknownReaders } from '../audience.ts';
+import { audienceKey, nobody, unknownReaders } from '../audience.ts';
 import { createGroups, explainUnknown, type Roles, unknownWords } from '../audience-groups.ts';
 import type { Version } from '../domain.ts';
 import { resolveValidity } from '../ingest/validity/resolve-validity.ts';
@@ -22,8 +22,8 @@ export function checkStanding({ documents }: CheckContext, roles: Roles): Findin
 function readersOf(document: CheckedDocument, roles: Roles): Finding[] {
   const { audience } = document.metadata;
   const groups = createGroups(roles);
-  // What could not be read at all is told by a note already.
-  const unknown = unknownWords(audience, groups).filter((word) => word !== unknownReaders);
+  // What could not be read at all, or excludes everyone, is told by a note already.
+  const unknown = unknownWords(audience, groups).filter((word) => word !== unknownReaders && word !== nobody);
   if (unknown.length === 0) return [];
   return [
     found(

@@ -14,11 +14,28 @@ export function findLine({ source }: Pick<CheckedDocument, 'source'>, piece: str
 }
 
 /** The line of the front matter that begins with a key, from 1. */
-export function findKey({ source = '' }: Pick<CheckedDocument, 'source'>, key: string): number | undefined {
-  const end = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(source)?.[0].length ?? 0;
-  const lines = source.slice(0, end).split('\n');
+export function findKey(document: Pick<CheckedDocument, 'source'>, key: string): number | undefined {
   const wanted = plain(key);
-  const found = lines.findIndex((line) => line.includes(':') && plain(line.slice(0, line.indexOf(':'))) === wanted);
+  return lineWith(document, (line) => line.includes(':') && plain(line.slice(0, line.indexOf(':'))) === wanted);
+}
+
+/** The line of the front matter on which a value stands, at one of these keys or below it. */
+export function findValue(
+  document: Pick<CheckedDocument, 'source'>,
+  value: string,
+  keys: readonly string[],
+): number | undefined {
+  const from = keys.map((key) => findKey(document, key)).filter((line) => line !== undefined);
+  const first = Math.min(...from);
+  return lineWith(document, (line, n) => n + 1 >= first && line.includes(value)) ?? from[0];
+}
+
+function lineWith(
+  { source = '' }: Pick<CheckedDocument, 'source'>,
+  fits: (line: string, index: number) => boolean,
+): number | undefined {
+  const end = /^---[ \t]*\n[\s\S]*?\n---[ \t]*(?:\n|$)/.exec(source)?.[0].length ?? 0;
+  const found = source.slice(0, end).split('\n').findIndex(fits);
   return found < 0 ? undefined : found + 1;
 }
 

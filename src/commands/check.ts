@@ -1,15 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
 import { checkFolder } from '../checking/check-folder.ts';
 import { type Requirable, requirable } from '../checking/check-metadata.ts';
 import type { CheckedDocument, Finding } from '../checking/finding.ts';
 import { BylawError } from '../errors.ts';
 import { chunk } from '../ingest/chunk.ts';
+import { mergeMetadata } from '../ingest/draft-version.ts';
 import { createIsolatedParser, type IsolatedParser } from '../ingest/isolated-parser.ts';
 import { decodeText } from '../ingest/parsers/decode-text.ts';
 import { supportedExtensions } from '../ingest/parsers/parse-file.ts';
 import { createFolderSource } from '../ingest/sources/folder.ts';
-import type { SourceFile } from '../ingest/sources/source.ts';
+import { withFolderRules } from '../ingest/sources/folder-rules.ts';
+import type { Source, SourceFile } from '../ingest/sources/source.ts';
 import { printable } from '../printable.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson, textOption } from './command.ts';
 import { bar, createProgressLine } from './progress.ts';
@@ -29,7 +31,8 @@ export const checkCommand: Command = {
   ],
   details: `Reads the files as the index would and reports by file and line: files that can't be read, metadata that is missing,
 impossible or past its date, broken links between the files (addresses on the web are not fetched), tables that are read
-otherwise than they look, copies, and sentences that contradict each other. Nothing is indexed or sent anywhere.
+otherwise than they look, copies, and sentences that contradict each other. Nothing is indexed or sent anywhere. A folder
+that stands under sources in bylaw.yaml is read with what is said of it there: include, exclude and rules.
 A comment <!-- bylaw-ok: conflict --> on the line, or the one above, accepts what is found there.
 Status 1 if there are errors, so that a handbook's own checks can call it. Example: check policies --require owner,review
 With --json: {documents, errors, warnings, findings: [{path, line?, severity, check, message}]}.`,
@@ -73,13 +76,7 @@ interface FolderReading {
 async function readFolder(folder: string, context: CommandContext): Promise<FolderReading> {
   const { parsing, chunks } = context.config;
   const maxBytes = parsing.maxFileMb * 1024 * 1024;
-  const source = createFolderSource({
-    name: 'check',
-    folder,
-    extensions: supportedExtensions,
-    maxBytes,
-    now: Date.now,
-  });
+  const source = openFolder(folder, maxBytes, context);
   const parser = createIsolatedParser({
     timeoutMs: parsing.timeoutSeconds * 1000,
     maxMemoryMb: parsing.maxMemoryMb,
@@ -109,14 +106,32 @@ async function readFolder(folder: string, context: CommandContext): Promise<Fold
   }
 }
 
+/** With the settings of the configured source where there is one for this folder. */
+function openFolder(folder: string, maxBytes: number, { config }: CommandContext): Source {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new BylawError('usage', `cannot read the folder ${folder}: name a folder that holds policies`);
+  const configured = config.sources.find((source) => source.kind === 'folder' && source.folder === folder);
+  const { include, exclude, rules = [] } = configured ?? {};
+  return withFolderRules(
+    createFolderSource({
+      ...{ name: 'check', folder, extensions: supportedExtensions, maxBytes, now: Date.now },
+      ...(include && { include }),
+      ...(exclude && { exclude }),
+    }),
+    rules,
+  );
+}
+
 async function readOne(
-  { path }: SourceFile,
+  { path, metadata: known, onlyFor }: SourceFile,
   bytes: Uint8Array,
   parser: IsolatedParser,
   chunks: CommandContext['config']['chunks'],
   signal: AbortSignal,
 ): Promise<CheckedDocument> {
-  const { text, metadata, notes, pageStarts } = await parser.parse({ path, bytes }, signal);
+  const parsed = await parser.parse({ path, bytes }, signal);
+  const { text, notes, pageStarts } = parsed;
+  const metadata = mergeMetadata(parsed, known, onlyFor);
   const passages = chunk({ text, title: metadata.title, ...(pageStarts && { pageStarts }) }, chunks);
   const isText = /\.(?:md|markdown|txt|text|html?|adoc|asciidoc)$/i.test(path);
   const source = isText

@@ -27,8 +27,7 @@ export function draftVersion(
   { chunk, today }: Pick<SyncDeps, 'chunk' | 'today'>,
   { source, document, file, processing, content, parsed, changed, metadata: known, bytes }: ReadState,
 ): VersionDraft {
-  const own: DocumentMetadata = { ...blank(parsed), ...said(known), ...said(parsed.metadata) };
-  const metadata = { ...own, audience: narrowAudience(own.audience, file.onlyFor ?? []) };
+  const metadata = mergeMetadata(parsed, known, file.onlyFor);
   const passages = chunk({ text: parsed.text, title: metadata.title, pageStarts: parsed.pageStarts });
   if (passages.length === 0 && !file.structured) throw new BylawError('document_unreadable', 'has no text');
   const { section } = file;
@@ -47,6 +46,16 @@ export function draftVersion(
     text: parsed.text,
     passages: section === undefined ? passages : passages.map((p) => ({ ...p, headings: [section, ...p.headings] })),
   };
+}
+
+/** What a document says of itself, what its source knows where it says nothing, and who may read it at most. */
+export function mergeMetadata(
+  parsed: ParsedDocument,
+  known: SourceFile['metadata'],
+  onlyFor: SourceFile['onlyFor'] = [],
+): DocumentMetadata {
+  const own = { ...blank(parsed), ...said(known), ...said(parsed.metadata) };
+  return { ...own, audience: narrowAudience(own.audience, onlyFor) };
 }
 
 /** What a document is where neither it nor its source says anything. */

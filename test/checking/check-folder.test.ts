@@ -47,13 +47,18 @@ test('metadata that is not understood, impossible or past its date is named with
     'c.md': '---\ntitle: C\neffective: 2026-05-01\nexpires: 2026-01-31\n---\nA third rule.\n',
     'd.md': '---\ntitle: [D\n---\nA fourth rule.\n',
     'e.md': '---\ntitle: E\ncountry: Atlantis\n---\nA fifth rule.\n',
+    'f.md': '---\ntitle: Narnia\napplies_to:\n  country:\n    - Narnia\n---\nA sixth rule.\n',
+    'g.md': '---\naudience: nobody\n---\nA seventh rule.\n',
   });
   const of = (path: string) => found.filter((each) => each.startsWith(path)).join('\n');
   assert.match(of('a.md'), /^a\.md:3 error metadata "effective: 2026-13-45" is not a day/);
   assert.match(of('b.md'), /^b\.md:3 warning metadata is due for review since 2026-10-31 \(Finance\)$/);
-  assert.match(of('c.md'), /error metadata ends before it takes effect/);
+  assert.match(of('c.md'), /^c\.md:4 error metadata ends before it takes effect/m);
   assert.match(of('d.md'), /^d\.md:3 error metadata front matter is not valid YAML/);
-  assert.match(of('e.md'), /metadata "Atlantis" is not a country/);
+  assert.match(of('e.md'), /^e\.md:3 warning metadata "Atlantis" is not a country/m);
+  assert.match(of('e.md'), /^e\.md:3 error metadata it is not clear to whom it applies/m);
+  assert.match(of('f.md'), /^f\.md:5 warning metadata "Narnia" is not a country/m);
+  assert.match(of('g.md'), /^g\.md:2 error metadata "audience" excludes everyone[^\n]*$/, 'said once');
 });
 
 test('who supersedes whom, and who may read, is checked against what is there', async () => {
@@ -111,13 +116,17 @@ test('a table whose cells would move to another column is an error, also without
     'a.md': '# A\n\n| Meal | Limit |\n|---|---|\n| Lunch | 14 | 17 |\n| Dinner |\n\n```\n| not | a table |\n```\n',
     'b.md': '# B\n\n| Meal | Limit |\n| Lunch | EUR 14 |\n\n| x | y |\n|---|\n| 1 | 2 |\n',
     'c.md': '# C\n\n| a \\| b | c |\n|---|---|\n| 1 | 2 |\n',
+    'd.md': '# D\n\nMeal | Limit\n---|---\nLunch | 14 | 17\nDinner | 30\n\nText | text\n\nTitle\n---\n',
+    'e.md': '# E\n\n| Meal | Limit |\n|---|---|\n| Lunch | 14\nDinner is paid by the host.\n- a list\n',
   });
   assert.deepEqual(found, [
     'a.md:5 error table has 3 cells in a table of 2 columns: a value may stand under the wrong heading',
-    'a.md:6 error table has 1 cells in a table of 2 columns: a value may stand under the wrong heading',
+    'a.md:6 error table has 1 cell in a table of 2 columns: a value may stand under the wrong heading',
     'b.md:3 error table begins a table without a line like |---|---| below its header: it is read as plain text, without columns',
-    'b.md:7 error table has 1 columns below a header of 2: the table is read as plain text',
-    'b.md:8 error table has 2 cells in a table of 1 columns: a value may stand under the wrong heading',
+    'b.md:7 error table has 1 column below a header of 2: the table is read as plain text',
+    'b.md:8 error table has 2 cells in a table of 1 column: a value may stand under the wrong heading',
+    'd.md:5 error table has 3 cells in a table of 2 columns: a value may stand under the wrong heading',
+    'e.md:6 error table has 1 cell in a table of 2 columns: a value may stand under the wrong heading',
   ]);
 });
 

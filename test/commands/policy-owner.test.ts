@@ -80,9 +80,25 @@ test('check reports by file and line, and its status is fit for a handbook of it
   assert.equal(parsed.findings[0].path, 'broken.pdf');
 });
 
+test('check reads a configured folder with what is said of it, and another as it is', async (t) => {
+  const { run, cwd } = handbook(t, {
+    sources: [
+      { folder: 'docs', exclude: ['travel.md'], rules: [{ path: '**', owner: 'Finance', audience: ['nosuchrole'] }] },
+    ],
+  });
+  const { stdout, status } = await run(checkCommand, { words: [join(cwd, 'docs')], options: { require: 'owner' } });
+  assert.match(stdout, /"nosuchrole" under audience is no role of bylaw\.yaml/);
+  assert.match(stdout, /\n1 document, 1 error, 0 warnings\.\n$/);
+  assert.equal(status, 1);
+});
+
 test('a wrong call names what is wrong', async (t) => {
   const { run, cwd } = handbook(t);
   await assert.rejects(run(checkCommand, { words: [join(cwd, 'nowhere')] }), /cannot read the folder .*nowhere/);
+  await assert.rejects(
+    run(checkCommand, { words: [join(cwd, 'docs/travel.md')] }),
+    /cannot read the folder .*travel\.md: name a folder that holds policies/,
+  );
   await assert.rejects(
     run(checkCommand, { words: [join(cwd, 'docs')], options: { require: 'colour' } }),
     /--require colour: must be among owner, review/,
