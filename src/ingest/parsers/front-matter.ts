@@ -10,33 +10,46 @@ export interface FrontMatter {
   readonly notes: readonly string[];
 }
 
-/** Takes YAML front matter off a text that `cleanText` has been through. */
+/**
+ * Takes YAML front matter off a text that `cleanText` has been through. Blank lines and comments before it don't count:
+ * what it says of readers must not get lost.
+ */
 export function splitFrontMatter(text: string): FrontMatter {
+  const before = /^(?:[ \t]*\n|[ \t]*<!--(?:(?!-->)[\s\S])*-->[ \t]*\n)+/.exec(text)?.[0] ?? '';
+  const found = splitAtTop(text.slice(before.length), before.split('\n').length);
+  return found.fields.length > 0 || found.broken ? found : before === '' ? found : { ...found, body: text };
+}
+
+/** `first` is the number of the first line. */
+function splitAtTop(text: string, first: number): FrontMatter {
   const toml = /^\+\+\+[ \t]*\n[\s\S]*?\n\+\+\+[ \t]*(?:\n|$)/.exec(text)?.[0];
   if (toml !== undefined)
     return broken(text.slice(toml.length), 'front matter is TOML, which is not read: use YAML between --- lines');
   if (!/^---[ \t]*\n/.test(text)) return { body: text, fields: [], broken: false, notes: [] };
   const closed = /^---[ \t]*\n([\s\S]*?)(?<=\n)---[ \t]*(?:\n|$)/.exec(text);
-  if (closed === null) return splitUnclosed(text);
+  if (closed === null) return splitUnclosed(text, first);
   const [whole, yaml = ''] = closed;
   const read = readYaml(yaml);
   if (read.fields !== undefined)
     return { body: text.slice(whole.length), fields: read.fields, broken: false, notes: [] };
   if (!keyLine.test(yaml)) return { body: text, fields: [], broken: false, notes: [] };
-  return broken(text.slice(whole.length), `front matter is not valid YAML: line ${read.line}: ${read.reason}`);
+  return broken(
+    text.slice(whole.length),
+    `front matter is not valid YAML: line ${first - 1 + read.line}: ${read.reason}`,
+  );
 }
 
 const keyLine = /^[ \t]*["']?[\p{L}_][\p{L}\p{N}_ -]*["']?[ \t]*:(?=\s|$)/mu;
 
 /** Without the closing line only leading lines that look like keys, their lists or continuations are taken off. */
-function splitUnclosed(text: string): FrontMatter {
+function splitUnclosed(text: string, first: number): FrontMatter {
   const lines = text.split('\n');
   if (!keyLine.test(lines[1] ?? '')) return { body: text, fields: [], broken: false, notes: [] };
   let end = 1;
   while (keyLine.test(lines[end] ?? '') || /^(?:[ \t]+|-[ \t]+)\S/.test(lines[end] ?? '')) end++;
   return broken(
     lines.slice(end).join('\n'),
-    'front matter is not closed: line 1 opens it, a line with --- must end it',
+    `front matter is not closed: line ${first} opens it, a line with --- must end it`,
   );
 }
 

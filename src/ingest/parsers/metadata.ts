@@ -108,12 +108,20 @@ function readStatus(values: ReadonlyMap<string, FieldValue>, notes: string[]): D
   const text = textOf(entry?.value);
   if (entry !== undefined && text !== undefined) {
     const status = statuses.get(normaliseKey(text));
+    if (status === 'active' && isHeldBack(values)) {
+      notes.push(`"${entry.key}: ${text}" and a draft contradict each other: it counts as a draft`);
+      return 'draft';
+    }
     if (status !== undefined) return status;
     notes.push(`"${entry.key}: ${text}" is not known (draft, active, superseded, archived): it counts as active`);
   }
-  // Site generators' own ways to hold a page back.
-  const heldBack = textOf(values.get('draft')?.value) === 'true' || textOf(values.get('published')?.value) === 'false';
-  return heldBack ? 'draft' : 'active';
+  return isHeldBack(values) ? 'draft' : 'active';
+}
+
+/** Site generators' own ways to hold a page back. */
+function isHeldBack(values: ReadonlyMap<string, FieldValue>): boolean {
+  const said = (key: string) => (textOf(values.get(key)?.value) ?? '').toLowerCase();
+  return ['true', 'yes', 'on'].includes(said('draft')) || ['false', 'no', 'off'].includes(said('published'));
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -41,6 +41,7 @@ export function readApplies(values: ReadonlyMap<string, FieldValue>, notes: stri
   const employment = words('employment', (list) => list.map(readEmployment));
   const understood =
     plain.understood &&
+    namesOnlyKnown(values, notes) &&
     readings.every(({ isNowhere }) => !isNowhere) &&
     [country, entity, employment].every((limit) => limit !== undefined);
   if (!understood) notes.push('it is not clear to whom it applies: until it is, the document counts as a draft');
@@ -55,12 +56,16 @@ export function readApplies(values: ReadonlyMap<string, FieldValue>, notes: stri
 /** `applies_to: Germany`, `applies_to: [DE, interns]` or a list of maps; a map has keys of its own, which are read elsewhere. */
 function readPlain(value: unknown, notes: string[]): Limits & { readonly understood: boolean } {
   const limits: Limits = { country: [], entity: [], employment: [] };
+  let understood = true;
   const maps = Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
   for (const [key, inner] of maps.flatMap((map) => Object.entries(map))) {
     const name = names.get(normaliseKey(key));
-    if (name !== undefined) limits[name].push(...listOf(inner));
+    if (name !== undefined && !isMap(inner)) limits[name].push(...listOf(inner));
+    else {
+      understood = false;
+      notes.push(notKnown(key));
+    }
   }
-  let understood = true;
   for (const item of listOf(value)) {
     if (isAnyone(item) || isEverywhere(item)) continue;
     const name = kindOf(item);
@@ -73,6 +78,30 @@ function readPlain(value: unknown, notes: string[]): Limits & { readonly underst
     }
   }
   return { ...limits, understood };
+}
+
+/** A limit of a kind that is not known, or one inside another, would otherwise be none. */
+function namesOnlyKnown(values: ReadonlyMap<string, FieldValue>, notes: string[]): boolean {
+  const fields = (['country', 'notFor', 'entity', 'employment'] as const).flatMap((name) => findFields(values, name));
+  const nested = fields.filter(({ value }) => isMap(value)).map(({ key }) => key);
+  const known = new Set(fields);
+  const others = [...values].flatMap(([name, field]) =>
+    /^appliesto\.[^.]+$/.test(name) && !known.has(field) && !isEmpty(field.value) ? [field.key] : [],
+  );
+  notes.push(...[...nested, ...others].map(notKnown));
+  return nested.length + others.length === 0;
+}
+
+function notKnown(key: string): string {
+  return `"${key}" is not understood: write country, entity or employment, each with a value or a list`;
+}
+
+function isMap(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  return !isMap(value) && listOf(value).length === 0;
 }
 
 const names: ReadonlyMap<string, keyof Limits> = new Map([

@@ -102,3 +102,19 @@ test('what is neither a country nor a kind of employment is not guessed', () => 
   assert.equal(status, 'draft');
   assert.match(notes[0] ?? '', /"applies_to: Larkmoor Dynamics" is neither/);
 });
+
+test('a limit of another kind, or inside another, does not open a document to everyone', () => {
+  for (const yaml of [
+    'applies_to: {continent: Europe}',
+    'applies_to: {country: {include: [DE]}}',
+    'country: {only: DE}',
+    'applies_to: [{country: DE}, {site: Berlin}]',
+    'applies_to: {country: DE, level: {min: 3}}',
+  ]) {
+    const { status, notes } = read(yaml);
+    assert.equal(status, 'draft', yaml);
+    assert.match(notes.join(' '), /is not understood: write country, entity or employment/);
+  }
+  for (const yaml of ['applies_to:', 'applies_to: {country: DE, site: }', 'applies_to: {country: }'])
+    assert.equal(read(yaml).status, 'active', yaml);
+});

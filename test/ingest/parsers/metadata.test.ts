@@ -121,6 +121,19 @@ test('rules around a paragraph are no front matter, empty front matter is', () =
   assert.equal(splitFrontMatter('---\n# only a comment\n---\nText').body, 'Text');
 });
 
+test('blank lines and comments before front matter do not open a document to everyone', () => {
+  for (const before of ['\n', '  \n\n', '<!-- Owner: HR -->\n', '<!--\n---\nold: yes\n---\n-->\n\n']) {
+    const { fields, body, broken } = splitFrontMatter(`${before}---\naudience: managers\n---\nText`);
+    assert.deepEqual([fields, body, broken], [[['audience', 'managers']], 'Text', false]);
+  }
+  const { broken, notes } = splitFrontMatter('\n\n---\naudience: managers\n\nText');
+  assert.equal(broken, true);
+  assert.match(notes[0] ?? '', /line 3 opens it/);
+  assert.match(splitFrontMatter('\n---\na: b: c\n---\n').notes[0] ?? '', /line 3: /);
+  for (const text of ['\n---\n\nJust a paragraph.\n\n---\nMore', '\n# Heading\n', '<!-- a -->\nText', '\n'])
+    assert.equal(splitFrontMatter(text).body, text);
+});
+
 test('values stay what was written: NO is Norway, 1.10 is a title', () => {
   assert.deepEqual(read('country: NO').country, ['NO']);
   assert.equal(read('title: 1.10').title, '1.10');
@@ -154,6 +167,14 @@ test('status words are mapped, an unknown one is reported and counts as active',
   assert.match(notes[0] ?? '', /sparkling/);
   assert.equal(read('draft: true').status, 'draft');
   assert.equal(read('published: false').status, 'draft');
+  assert.equal(read('draft: Yes').status, 'draft');
+  const both = read('status: approved\ndraft: true');
+  assert.deepEqual(
+    [both.status, both.notes],
+    ['draft', ['"status: approved" and a draft contradict each other: it counts as a draft']],
+  );
+  assert.equal(read('status: archived\npublished: no').status, 'archived');
+  assert.equal(read('status: approved\ndraft: false\npublished: true').status, 'active');
 });
 
 test('an effective or expiry date that is not understood keeps the document a draft', () => {
