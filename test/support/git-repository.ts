@@ -14,6 +14,8 @@ export interface TestRepository {
   ): string;
   /** One commit for each content of the path, from this day on, on top of what is there; faster than as many commits. */
   commitEach(path: string, contents: readonly string[], firstDay: string): void;
+  /** Merges a branch into the one that is checked out, with a commit of its own by `Merge`. */
+  merge(branch: string, day: string): void;
   git(...args: string[]): string;
 }
 
@@ -52,6 +54,11 @@ export function makeRepository(t: TestContext): TestRepository {
       });
       run(['fast-import', '--quiet'], {}, stream.join('\n'));
       run(['reset', '-q', '--hard', 'main']);
+    },
+    merge(branch, day) {
+      const date = `${day}T12:00:00Z`;
+      const who = { GIT_AUTHOR_NAME: 'Merge', GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+      run(['merge', '-q', '--no-ff', '-m', 'merge', branch], who);
     },
     commit(files, { author = 'Ada', day = '2026-03-01' } = {}) {
       for (const [path, content] of Object.entries(files)) {

@@ -133,6 +133,46 @@ test('earlier contents come oldest first, through renames, each with its day and
   assert.deepEqual([last.length, last[0]?.changed.on, last.at(-1)?.changed.on], [20, '2026-02-06', '2026-02-25']);
 });
 
+test('what a merge brought counts from the merge on, as written by its author, and nothing in force before is lost', async (t) => {
+  const repository = makeRepository(t);
+  const text = (a: number, b: number) => `# Limits\n\nMeals: ${a}\n\n${'Filler.\n\n'.repeat(9)}Hotels: ${b}\n`;
+  repository.commit({ 'a.md': text(1, 1), 'b.md': 'B' }, { author: 'Ada', day: '2026-01-01' });
+  repository.git('checkout', '-q', '-b', 'hotels');
+  repository.commit({ 'a.md': text(1, 2) }, { author: 'Bea', day: '2026-02-01' });
+  repository.commit({ 'b.md': 'B2' }, { author: 'Dana', day: '2026-02-02' });
+  repository.git('checkout', '-q', 'main');
+  repository.commit({ 'a.md': text(2, 1) }, { author: 'Cid', day: '2026-03-01' });
+  const { source } = sourceOf(t, repository.folder);
+  await source.list(live());
+  repository.merge('hotels', '2026-04-01');
+  const [a, b] = (await source.list(live())).files;
+  assert.ok(a && b && source.history);
+  assert.deepEqual(
+    [a.changed?.on, a.changed?.by, b.changed?.on, b.changed?.by],
+    ['2026-04-01', 'Bea', '2026-04-01', 'Dana'],
+  );
+  const whole = sourceOf(t, repository.folder).source;
+  assert.deepEqual(
+    (await whole.list(live())).files.map(({ changed }) => changed),
+    [a.changed, b.changed],
+  );
+  const states = await source.history(a, live());
+  assert.deepEqual(
+    await Promise.all(
+      states.map(async ({ changed: { on, by }, read }) => [on, by, Buffer.from(await read(live())).toString()]),
+    ),
+    [
+      ['2026-01-01', 'Ada', text(1, 1)],
+      ['2026-03-01', 'Cid', text(2, 1)],
+    ],
+  );
+  repository.commit({ 'a.md': text(3, 2) }, { author: 'Ada', day: '2026-05-01' });
+  const [now] = (await source.list(live())).files;
+  assert.ok(now);
+  const { changed } = (await source.history(now, live())).at(-1) ?? {};
+  assert.deepEqual([changed?.on, changed?.by], ['2026-04-01', 'Bea']);
+});
+
 test('a history that was rewritten is taken as it is now, said so, and what was taken out is erased here', async (t) => {
   const repository = makeRepository(t);
   repository.commit({ 'a.md': 'A' });
