@@ -2,9 +2,9 @@ import { adjectives, countriesByName, namesOfOtherThings, spokenCodes } from './
 
 /**
  * How a text speaks of a country. `self`: the writer works there. `where`: what holds there is asked for. `travel`: someone
- * stays there for a while. `toward`: only where from or where to.
+ * stays there for a while. `toward`: only where from or where to. `outside`: where the writer is not.
  */
-export type MentionKind = 'self' | 'where' | 'travel' | 'toward';
+export type MentionKind = 'self' | 'where' | 'travel' | 'toward' | 'outside';
 
 export interface CountryMention {
   /** ISO 3166 code. */
@@ -114,6 +114,7 @@ function kindOf(text: string, { start, end }: Place): MentionKind {
     '',
   );
   const sentence = before + text.slice(start, end) + sentenceAfter(text, end);
+  if (outside.some((pattern) => pattern.test(before))) return 'outside';
   const isTravel = travelling.test(sentence);
   if (!isTravel && selves.some((pattern) => pattern.test(before))) return 'self';
   if (isDirection.test(before) && !compares.test(before)) return 'toward';
@@ -138,6 +139,19 @@ const compares =
   /(?:appl(?:y|ies|icable)|compar\w*|differ\w*|according|relevant|employees|colleagues|people|staff|those|unterschied\p{L}*|vergl\p{L}*|gilt|gelten|mitarbeiter\p{L}*|kolleg\p{L}*|différence|salariés|diferencia|empleados)(?!\p{L})[^.?!]{0,60}$/iu;
 const travelling =
   /(?<!\p{L})(?:abroad|remote(?:ly)?|workations?|trips?|travel\p{L}*|visit\p{L}*|conferences?|clients?|customers?|hotels?|flights?|fly(?:ing)?|per[ -]diems?|relocat\p{L}*|secondments?|temporar\p{L}*|for (?:an?|one|two|three|four|six|\d+|several|some|a few) (?:weeks?|months?|days?)|dienstreise\p{L}*|geschäftsreise\p{L}*|reisen?|ausland\p{L}*|kunden?|déplacements?|voyages?|télétravail\p{L}*|étranger|viaj\p{L}*|teletrabaj\p{L}*|extranjero)(?!\p{L})/iu;
+
+/** What stands before a country in which people say that they are not. */
+const outside: readonly RegExp[] = [
+  /\b(?:(?:i|we) (?:do not|don['’]t|am not|are not|aren['’]t|no longer|never)|(?:i['’]m|we['’]re) not)(?: (?:currently|actually|even))?(?: (?:work(?:ing)?|live|living|based|employed|located))? in\s+$/i,
+  /(?:^|[,(–-]\s*)not in\s+$/i,
+  /\b(?:outside|other than|elsewhere than)(?: of| in)?\s+$/i,
+  /(?<!\p{L})(?:ich|wir) (?:arbeiten?|wohnen?|leben?|bin|sind|sitzen?) (?:gar |aber )?nicht(?: mehr)? in\s+$/iu,
+  /(?<!\p{L})außerhalb(?: von)?\s+$/iu,
+  /(?<!\p{L})(?:je ne|nous ne) (?:travaill(?:e|ons)|suis|sommes|vis|vivons) (?:pas|plus) (?:en|au|aux)\s+$/iu,
+  /(?<!\p{L})(?:en dehors|hors) d(?:e|u|es)?\s*$/iu,
+  /(?<!\p{L})(?:ya )?no (?:trabajo|trabajamos|vivo|vivimos|estoy|estamos) en\s+$/iu,
+  /(?<!\p{L})fuera de\s+$/iu,
+];
 
 /** What stands before the country where people tell where they themselves work. */
 const selves: readonly RegExp[] = [

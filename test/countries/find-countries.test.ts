@@ -45,6 +45,18 @@ const cases: readonly (readonly [string, ...string[]])[] = [
   ['Can I work remotely in Spain for two weeks?', 'ES travel'],
   ['What is the hotel limit in Japan?', 'JP travel'],
   ['Darf ich von Spanien aus arbeiten?', 'ES toward'],
+  // Where the writer is not
+  ['I do not work in Germany. How much leave do I get?', 'DE outside'],
+  ["I'm not based in Germany", 'DE outside'],
+  ['Not in Germany but in the US: how much leave?', 'DE outside', 'US where'],
+  ['Which rule is there for people outside Spain?', 'ES outside'],
+  ['Ich arbeite nicht mehr in Deutschland', 'DE outside'],
+  ['Was gilt außerhalb von Deutschland?', 'DE outside'],
+  ['Je ne travaille pas en France', 'FR outside'],
+  ['No trabajo en España', 'ES outside'],
+  ['Why do I not get leave in Germany?', 'DE where'],
+  ['I am not entitled to leave in Germany, am I?', 'DE self'],
+  ['Warum gilt das nicht in Österreich?', 'AT where'],
   // False friends
   ['Can you tell us how much leave we get?'],
   ['CAN YOU TELL US MORE ABOUT THIS'],
