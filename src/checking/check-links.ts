@@ -46,7 +46,7 @@ function problemOf(
   const target = plainPlace === '' ? from : findTarget(plainPlace, from, paths);
   if (target === undefined) return `links to ${plainPlace}, which isn't there${nearest(plainPlace, from, paths)}`;
   const known = anchor === '' ? undefined : anchorsOf(target);
-  if (known === undefined || known.has(anchor.toLowerCase())) return undefined;
+  if (known === undefined || known.has(squeezed(anchor))) return undefined;
   return `links to #${anchor}, but ${target === from ? 'this document' : target} has no such heading`;
 }
 
@@ -60,7 +60,13 @@ function decoded(url: string): string {
 
 /** Sites leave out extensions and the name of a folder's first page, and are served below a path of their own. */
 function findTarget(place: string, from: string, paths: ReadonlySet<string>): string | undefined {
-  if (!place.startsWith('/')) return existing(posix.join(posix.dirname(from), place), paths);
+  if (!place.startsWith('/')) {
+    const here = existing(posix.join(posix.dirname(from), place), paths);
+    // Where a page is served as a folder of its own, its links begin there.
+    return (
+      here ?? (posix.extname(place) === '' ? existing(posix.join(from.replace(/\.\w+$/, ''), place), paths) : here)
+    );
+  }
   const parts = place.split('/').filter(Boolean);
   return (
     existing(parts.join('/'), paths) ?? existing(parts.slice(1).join('/'), paths) ?? endingWith(parts.slice(1), paths)
@@ -99,31 +105,26 @@ function linksOf({ source = '' }: CheckedDocument): { url: string; line: number 
   return links;
 }
 
-/** As GitHub makes them: lower case, hyphens for spaces, no other marks, numbered where one stands again. */
+/** Numbered where one stands again. Every site makes hyphens of other marks, so that letters and digits have to do. */
 function readAnchors({ source = '' }: CheckedDocument): ReadonlySet<string> {
   const anchors = new Set<string>();
   const counts = new Map<string, number>();
   walk(parse(source), (node) => {
     if (node.type === 'html')
-      for (const [, id] of node.value.matchAll(/\b(?:id|name)=["']([^"']+)["']/g))
-        anchors.add((id ?? '').toLowerCase());
+      for (const [, id] of node.value.matchAll(/\b(?:id|name)=["']([^"']+)["']/g)) anchors.add(squeezed(id ?? ''));
     if (node.type !== 'heading') return;
     const text = textOf(node);
     const own = /\{#([\w-]+)\}\s*$/.exec(text)?.[1];
-    const slug = own?.toLowerCase() ?? slugOf(text);
+    const slug = squeezed(own ?? text);
     const count = counts.get(slug) ?? 0;
     counts.set(slug, count + 1);
-    anchors.add(count === 0 ? slug : `${slug}-${count}`);
+    anchors.add(count === 0 ? slug : `${slug}${count}`);
   });
   return anchors;
 }
 
-function slugOf(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
-    .replace(/\s/g, '-');
+function squeezed(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 }
 
 const processor = unified().use(remarkParse).use(remarkGfm);

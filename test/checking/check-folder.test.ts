@@ -111,6 +111,19 @@ test('a link to a file or a heading that is not there is an error on its line', 
   );
 });
 
+test('links and headings are found as sites serve them', async () => {
+  const found = await check(
+    {
+      'docs/tools.md':
+        '# Tools\n\n## cloud.gov\n\n## Other people’s money\n\nSee [a](chat/), [b](#cloud-gov), [c](#cloudgov) and [d](#other-people-s-money).\n',
+      'docs/tools/chat.md': '# Chat\n\nSee [calls](calls/) and [nothing](nothing/).\n',
+      'docs/tools/chat/calls.md': '# Calls\n\nText.\n',
+    },
+    { others: ['docs/tools', 'docs/tools/chat'] },
+  );
+  assert.deepEqual(found, ["docs/tools/chat.md:3 error link links to nothing/, which isn't there"]);
+});
+
 test('a table whose cells would move to another column is an error, also without its delimiter row', async () => {
   const found = await check({
     'a.md': '# A\n\n| Meal | Limit |\n|---|---|\n| Lunch | 14 | 17 |\n| Dinner |\n\n```\n| not | a table |\n```\n',
