@@ -76,7 +76,7 @@ function createReferrals({ contacts }: Config, topicFile: TopicFile): Referrals 
     // One that a newer version has stored may be unknown here; then whoever helps with the gravest is named.
     reply: ({ topic, language }) => {
       const own = topicFile.get(topic);
-      if (own !== undefined) return topicReply(own);
+      if (own !== undefined) return topicReply(own, language === 'de' ? 'de' : 'en');
       return sensitiveReply(topics.find((each) => each === topic) ?? 'danger', contacts, { language });
     },
   };

@@ -70,7 +70,10 @@ function toTopic(
 ): Topic {
   const compiled = patterns.flatMap((source) => {
     try {
-      return [new RegExp(source, 'iu')];
+      const pattern = new RegExp(source, 'iu');
+      if (pattern.test(''))
+        mistakes.push(`${place}: the pattern ${source} fits every message: write what must stand there`);
+      return [pattern];
     } catch {
       mistakes.push(`${place}: the pattern ${source} is not a regular expression`);
       return [];

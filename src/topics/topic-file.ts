@@ -56,8 +56,12 @@ function stampOf(path: string): string {
   return `${mtimeMs} ${size}`;
 }
 
-/** Markdown: that the bot doesn't answer this, and whom to turn to. */
-export function topicReply({ contact, reply }: Topic): string {
-  const opening = reply ?? 'I don’t answer questions about this. These people do:';
-  return [opening, contact.map((each) => `- ${each}`).join('\n')].join('\n\n');
+/** Markdown: that the bot doesn't answer this, in the topic's own words or in the asker's language, and whom to turn to. */
+export function topicReply({ contact, reply }: Topic, language: 'en' | 'de' = 'en'): string {
+  return [reply ?? openings[language], contact.map((each) => `- ${each}`).join('\n')].join('\n\n');
 }
+
+const openings = {
+  en: 'I don’t answer questions about this. These people do:',
+  de: 'Fragen dazu beantworte ich nicht, sondern diese Personen:',
+};

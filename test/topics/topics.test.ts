@@ -46,13 +46,14 @@ test('the reply names whom to turn to, in its own words or the usual ones', () =
   assert.ok(pay && legal);
   assert.equal(topicReply(legal), 'Ask a lawyer.\n\n- Legal team\n- Works council: ext. 12');
   assert.match(topicReply(pay), /^I don’t answer questions about this\..*\n\n- People team$/);
+  assert.match(topicReply(pay, 'de'), /^Fragen dazu beantworte ich nicht.*\n\n- People team$/);
 });
 
 test('every mistake of the file is named with its line', () => {
   const wrong = `- topic: a
   contact: x
 - topic: b
-  patterns: ['(']
+  patterns: ['(', 'sue|']
   contact: x
 - topic: c
   examples: [Salary of my manager?]
@@ -72,6 +73,7 @@ test('every mistake of the file is named with its line', () => {
       assert.match(error.message, /^topics\.yaml has mistakes:/);
       assert.match(error.message, /line 1: needs patterns or examples/);
       assert.match(error.message, /line 3: the pattern \( is not a regular expression/);
+      assert.match(error.message, /line 3: the pattern sue\| fits every message/);
       assert.match(
         error.message,
         /line 6: "What is the salary of my manager\?" is under answered, but counts as the topic/,
