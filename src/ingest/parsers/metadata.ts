@@ -94,14 +94,23 @@ function readValidity(values: ReadonlyMap<string, FieldValue>, notes: string[]) 
   return { from, to: end, understood };
 }
 
-const statuses: ReadonlyMap<string, DocumentStatus> = new Map([
-  ...['active', 'approved', 'published', 'inforce', 'current', 'final', 'effective'].map(
-    (word) => [word, 'active'] as const,
+const statusWords: Readonly<Record<DocumentStatus, string>> = {
+  active:
+    'active approved published inforce current final effective valid live released aktiv gültig freigegeben veröffentlicht',
+  draft:
+    'draft proposed proposal inreview underreview forreview inprogress workinprogress wip pending unapproved notapproved ' +
+    'entwurf inarbeit inprüfung vorläufig',
+  superseded: 'superseded replaced obsolete ersetzt abgelöst',
+  archived:
+    'archived retired withdrawn deprecated expired outdated inactive cancelled canceled revoked repealed invalid ' +
+    'archiviert abgelaufen veraltet ungültig zurückgezogen aufgehoben inaktiv',
+};
+
+const statuses: ReadonlyMap<string, DocumentStatus> = new Map(
+  (['active', 'draft', 'superseded', 'archived'] as const).flatMap((status) =>
+    statusWords[status].split(' ').map((word): [string, DocumentStatus] => [word, status]),
   ),
-  ...['draft', 'proposed', 'inreview'].map((word) => [word, 'draft'] as const),
-  ...['superseded', 'replaced', 'obsolete'].map((word) => [word, 'superseded'] as const),
-  ...['archived', 'retired', 'withdrawn', 'deprecated'].map((word) => [word, 'archived'] as const),
-]);
+);
 
 function readStatus(values: ReadonlyMap<string, FieldValue>, notes: string[]): DocumentStatus {
   const entry = findField(values, 'status');

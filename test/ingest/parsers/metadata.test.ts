@@ -160,6 +160,13 @@ test('status words are mapped, an unknown one is reported and counts as active',
     superseded: 'superseded',
     retired: 'archived',
     withdrawn: 'archived',
+    Expired: 'archived',
+    'In Prüfung': 'draft',
+    Entwurf: 'draft',
+    'under review': 'draft',
+    gültig: 'active',
+    abgelöst: 'superseded',
+    zurückgezogen: 'archived',
   };
   for (const [word, status] of Object.entries(expected)) assert.equal(read(`status: ${word}`).status, status);
   const { status, notes } = read('status: sparkling');
