@@ -8,6 +8,11 @@ export async function readCalibration(flags: Pick<FlagRecords, 'get'>): Promise<
   return value >= 0 && value <= 1 ? value : undefined;
 }
 
+/** Lets the usual threshold count again. */
+export async function dropCalibration(flags: Pick<FlagRecords, 'clear'>): Promise<void> {
+  await flags.clear(flag);
+}
+
 export async function storeCalibration(flags: Pick<FlagRecords, 'set'>, below: number, now: number): Promise<void> {
   await flags.set(flag, String(below), 'evaluate --calibrate', now);
 }

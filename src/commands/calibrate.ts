@@ -1,4 +1,4 @@
-import { storeCalibration } from '../calibration.ts';
+import { dropCalibration, readCalibration, storeCalibration } from '../calibration.ts';
 import type { Config } from '../config.ts';
 import { BylawError } from '../errors.ts';
 import type { EvaluateDeps } from '../evaluation/evaluate.ts';
@@ -67,6 +67,23 @@ export async function calibrate(context: CommandContext, subject: CalibrationSub
   return 0;
 }
 
+/** Undoes it: what is usual for a library of that size counts again. */
+export async function uncalibrate(context: CommandContext): Promise<ExitStatus> {
+  const before = await withRecords(context, async ({ flags }) => {
+    const threshold = await readCalibration(flags);
+    await dropCalibration(flags);
+    return threshold;
+  });
+  if (context.json) printJson(context, { before: before ?? null });
+  else
+    context.stdout.write(
+      before === undefined
+        ? 'No threshold was stored.\n'
+        : `The stored threshold ${before} is gone; the usual one counts.\n`,
+    );
+  return 0;
+}
+
 interface Found {
   readonly threshold: number;
   readonly answered_percent: number;
@@ -79,7 +96,7 @@ interface Found {
 function reportOf(found: Found, configured: number | undefined): string {
   const use =
     configured === undefined
-      ? 'From now on quotes that are less sure are refused.'
+      ? `${found.threshold === 0 ? 'From now on no quotes are refused' : 'From now on quotes that are less sure are refused'}; evaluate --uncalibrate undoes it.`
       : `It is not used while model.refuseBelow is set, to ${configured}: take that out of bylaw.yaml.`;
   return [
     `Threshold ${found.threshold}: of ${found.answerable} answerable questions ${found.answered_percent} % are answered,`,

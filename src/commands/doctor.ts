@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import process from 'node:process';
 import type { App } from '../app.ts';
+import { readCalibration } from '../calibration.ts';
 import { BylawError, loggable } from '../errors.ts';
 import { type Check, checkSources } from './check-sources.ts';
 import { type Command, type CommandContext, printJson } from './command.ts';
@@ -58,11 +59,22 @@ async function parts(app: App): Promise<Check[]> {
       detail: `${documents} documents, ${passages} passages, ${pending} without vectors yet`,
     },
     ...(await app.library.health()),
+    ...(await quotes(app)),
     await embedder(app),
     await skills(app),
     await sandbox(app),
     ...(await connectors(app)),
   ];
+}
+
+/** Told only where it was changed: answers are refused by it. */
+async function quotes({ config, records }: App): Promise<Check[]> {
+  const set = config.model.refuseBelow;
+  const least = set ?? (await readCalibration(records.flags));
+  if (least === undefined) return [];
+  const by = set === undefined ? 'as calibrated; evaluate --uncalibrate undoes it' : 'by model.refuseBelow';
+  const detail = least === 0 ? `none are refused, ${by}` : `refused where less sure than ${least}, ${by}`;
+  return [{ name: 'quotes', ok: true, detail }];
 }
 
 async function skills({ skills, config }: App): Promise<Check> {

@@ -11,7 +11,7 @@ import { type AnsweredQuestion, getSecondOpinion, type SecondOpinion } from '../
 import { createCorpusSource } from '../ingest/sources/corpus.ts';
 import type { Source } from '../ingest/sources/source.ts';
 import { printable } from '../printable.ts';
-import { calibrate } from './calibrate.ts';
+import { calibrate, uncalibrate } from './calibrate.ts';
 import { type Command, type CommandContext, printJson, textOption } from './command.ts';
 import { embed } from './index-documents.ts';
 import { numberOption } from './number-option.ts';
@@ -34,6 +34,7 @@ export const evaluateCommand: Command = {
       name: 'calibrate',
       help: 'find how sure quotes must be for at most 5 % false answers, and use it from now on; needs questions without an answer',
     },
+    { name: 'uncalibrate', help: 'forget what --calibrate found: the usual threshold counts again' },
   ],
   details: `DIR holds queries.jsonl (id, text, relevant, optional span, scope, answerable, answer) and corpus.jsonl (id, title,
 text, source, optional section, scope) or a folder docs/. Without DIR: the configured sources and their own queries.jsonl.
@@ -43,6 +44,7 @@ text, quotes, reason). A doubt is a model's opinion: read the clause.
 --calibrate needs at least 10 answerable questions and 10 with "answerable": false. It is about answers without a language
 model. With --json: {threshold, answered_percent, right_percent, false_answers_percent, answerable, unanswerable}.`,
   run: async (context) => {
+    if (context.options.uncalibrate === true) return await uncalibrate(context);
     const subject = context.words[0] === undefined ? configured(context.config) : folder(context, context.words[0]);
     if (context.options.calibrate === true) return await calibrate(context, subject);
     const work = (app: App) => evaluate(app, context, subject);
