@@ -93,7 +93,7 @@ function checkRestrictions(statement: string, lead: string, ranked: readonly Ran
   // The question over an answer has the words of its rule, and not its conditions.
   const quoted = nearest.filter(({ sentence }) => !sentence.isIntro);
   const dropped = (quoted.length > 0 ? quoted : nearest).map(({ sentence }) =>
-    droppedRestrictions(statement, lead, sentence.text),
+    droppedRestrictions(statement, lead, sentence),
   );
   if (dropped.some(({ length }) => length === 0)) return [];
   return (dropped[0] ?? []).map((detail) => ({ kind: 'qualifier', detail }));

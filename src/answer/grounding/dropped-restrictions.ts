@@ -2,6 +2,7 @@ import { conditionsOf, isIffy } from './conditions.ts';
 import { figureLimitsOf } from './figure-limits.ts';
 import { mannersOf } from './manners.ts';
 import type { Restriction } from './restriction.ts';
+import type { Source } from './sources.ts';
 import { countOf, limitNames, namesOf, shared } from './token-names.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -9,7 +10,11 @@ import { type Token, tokensOf } from './tokens.ts';
  * The restrictions of a source that a statement leaves out though it tells what they limit: "It is granted" of "Unless
  * the manager objects, it is granted". `lead` is what stands over the statement in the reply.
  */
-export function droppedRestrictions(statement: string, lead: string, source: string): string[] {
+export function droppedRestrictions(
+  statement: string,
+  lead: string,
+  { text: source, titles }: Pick<Source, 'text' | 'titles'>,
+): string[] {
   const tokens = tokensOf(statement);
   const said = limitNames(tokens);
   const told = [...tokens, ...tokensOf(lead)];
@@ -18,7 +23,8 @@ export function droppedRestrictions(statement: string, lead: string, source: str
   const taken = restrictionsOf(source).filter(({ limits, least = 2 }) => isTaken(limits, said, least));
   return taken
     .filter((restriction) => {
-      const { kind, mark, limits, names } = restriction;
+      const { kind, mark, limits, names, anchor = noNames } = restriction;
+      if (anchor.size > 0 && shared(anchor, titles) === anchor.size) return false;
       if (!isTold(restriction, told)) return true;
       // "Almost always … always"
       if (kind === 'manner') return countOf(mark.name, told) < (isWhole ? countOf(mark.name, all) : 1);
@@ -29,6 +35,7 @@ export function droppedRestrictions(statement: string, lead: string, source: str
 }
 
 const nearlyAll = 0.8;
+const noNames: ReadonlySet<string> = new Set();
 
 /** Whether a statement tells what is limited, or a good part of it, and is mostly about that. */
 function isTaken(limits: ReadonlySet<string>, said: ReadonlySet<string>, least: number): boolean {

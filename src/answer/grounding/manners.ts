@@ -18,8 +18,18 @@ export function mannersOf(part: readonly Token[]): Restriction[] {
     const isCounted = token.kind === 'joint' || (token.kind === 'qualifier' && !token.isSaid);
     const names = new Set(isCounted ? [] : [name]);
     const mark = { name, count: 1 };
-    return [{ kind: 'manner', names, needed: 1, limits, mark, either: [], shown: shownOf([token]) }];
+    const anchor = anchorOf(part, at);
+    return [{ kind: 'manner', names, needed: 1, limits, mark, either: [], anchor, shown: shownOf([token]) }];
   });
+}
+
+/** "During the first four weeks after the leave": what follows its preposition. */
+function anchorOf(part: readonly Token[], at: number): Set<string> {
+  const isPeriod = part
+    .slice(Math.max(0, at - 3), at)
+    .some((token) => token.kind === 'qualifier' && ['first', 'last'].includes(token.qualifier));
+  const end = part.findIndex((token, n) => n > at && token.kind === 'joint');
+  return isPeriod ? namesOf(part.slice(at + 1, end < 0 ? part.length : end)) : new Set();
 }
 
 function mannerName(token: Token, part: readonly Token[], at: number): string | undefined {

@@ -13,6 +13,8 @@ export interface Restriction {
   readonly limits: ReadonlySet<string>;
   /** How many of these a statement tells that has to tell the restriction as well; 2 where absent. */
   readonly least?: number;
+  /** What the period that it limits is counted from, which a title may tell as well: "the first weeks after the leave". */
+  readonly anchor?: ReadonlySet<string>;
   /** As a person would recognise it. */
   readonly shown: string;
 }

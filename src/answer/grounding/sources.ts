@@ -17,12 +17,15 @@ export interface Source extends QualifiedSentence {
   readonly isIntro: boolean;
   /** Names of all that a statement which rests on it may speak of. */
   readonly names: ReadonlySet<string>;
+  /** Names in the titles and headings over it. */
+  readonly titles: ReadonlySet<string>;
 }
 
 /** With `keepsLabels` bold labels in front are read as a part of their sentences. */
 export function sourcesOf(cited: readonly CitedText[], keepsLabels = false): Source[] {
   return cited.flatMap(({ quoted, intro = [], around }) => {
     const beside = [...around, ...intro, ...quoted.filter(isFragment)].map(readSentence);
+    const titles = namesIn(around.map(readSentence));
     const all = [...intro, ...quoted].map((text, n) => ({
       text,
       isIntro: n < intro.length,
@@ -33,7 +36,7 @@ export function sourcesOf(cited: readonly CitedText[], keepsLabels = false): Sou
       .map(({ text, sentence, own, isIntro }, n) => {
         // "It must be taken within a year": what it is about stands before it.
         const before = refersBack.test(text) ? all.slice(0, n).flatMap((each) => [...each.own]) : [];
-        return { ...sentence, text, isIntro, names: new Set([...own, ...namesIn(beside), ...before]) };
+        return { ...sentence, text, isIntro, names: new Set([...own, ...namesIn(beside), ...before]), titles };
       })
       .filter(({ words }) => words.length > 0);
   });

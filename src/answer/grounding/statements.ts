@@ -14,8 +14,9 @@ export interface Statement extends Span {
   readonly isLead: boolean;
 }
 
-export function statementsOf(reply: string): Statement[] {
-  const texts = sentenceSpans(reply);
+/** `cuts` are the places where another block of the reply begins. */
+export function statementsOf(reply: string, cuts: readonly number[] = []): Statement[] {
+  const texts = sentenceSpans(reply).flatMap((span) => cutAtBlocks(reply, span, cuts));
   const statements: Statement[] = [];
   let under = '';
   for (const [n, span] of texts.entries()) {
@@ -32,6 +33,18 @@ export function statementsOf(reply: string): Statement[] {
     if (isOver) under = text;
   }
   return statements;
+}
+
+/** Where a block ends with a full stop and the next begins with a capital, no space shows that two sentences meet. */
+function cutAtBlocks(reply: string, { start, end }: Span, cuts: readonly number[]): Span[] {
+  const meets = cuts.filter(
+    (cut) =>
+      cut > start &&
+      cut < end &&
+      /[.!?]["”')*_]*$/.test(reply.slice(start, cut)) &&
+      /^[*_]*\p{Lu}/u.test(reply.slice(cut, end)),
+  );
+  return [start, ...meets].map((from, n) => ({ start: from, end: meets[n] ?? end }));
 }
 
 function standsOver(text: string): boolean {

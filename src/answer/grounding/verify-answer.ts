@@ -33,7 +33,10 @@ export function verifyAnswer(content: readonly TextBlock[], evidence: Evidence):
   const clauses = stretches.flatMap((stretch) => stretch.clauses);
   const vocabulary = vocabularyOf(clauses);
   const denied = deniedIn(clauses);
-  const statements = statementsOf(text).filter(({ isLead }) => !isLead);
+  const statements = statementsOf(
+    text,
+    stretches.map(({ start }) => start),
+  ).filter(({ isLead }) => !isLead);
   const asks = (sentence: string) => evidence.said !== undefined && isQuestion(sentence, evidence.said);
   const stated = statements.filter(({ text: sentence }) => !isExempt(sentence, vocabulary, denied) && !asks(sentence));
   // A reply of nothing but a label is one sentence that happens to look like a label.

@@ -118,3 +118,10 @@ for (const [statement, ...quoted] of other) {
     assert.equal(holds(statement, ...quoted), false);
   });
 }
+
+test('what a first period is counted from may be left to the title that says it', () => {
+  const quoted = ['During the first four weeks after parental leave, parents may work less.'];
+  const statement = 'During the first four weeks, parents may work less.';
+  assert.deepEqual(compareWords(statement, { cited: [{ quoted, around: ['Parental leave'] }] }), []);
+  assert.notDeepEqual(compareWords(statement, { cited: [{ quoted, around: ['Working time'] }] }), []);
+});

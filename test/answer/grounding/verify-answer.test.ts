@@ -250,3 +250,9 @@ test('a bold line over a paragraph is a heading, also without an empty line behi
     'grounded',
   );
 });
+
+test('two sentences that cite different rules are read one by one, also where no space stands between them', () => {
+  const first = cited('Leave accrues monthly from the first day.', 'Leave accrues');
+  assert.equal(verdictOf([first, cited('The manager answers within three days.', 'The manager answers')]), 'grounded');
+  assert.equal(verdictOf([first, plain('The manager answers within three days.')]), 'uncited');
+});
