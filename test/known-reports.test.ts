@@ -5,10 +5,27 @@ import { test } from 'node:test';
 import { projectFolder } from './support/run-bylaw.ts';
 
 /**
- * What went wrong elsewhere, as publicly reported, and the test that holds this project to the right behaviour. Reports
- * that concern MCP servers come with MCP.
+ * What went wrong elsewhere, as publicly reported, and the test that holds this project to the right behaviour.
  */
 const reports: readonly (readonly [reports: string, what: string, file: string, test: string])[] = [
+  [
+    'onyx#9229, openai-agents-js#1934',
+    'two servers with a tool of the same name',
+    'connectors/tool-names.test.ts',
+    'names that would join to the same one are told apart',
+  ],
+  [
+    'sdk-ts#1191',
+    'a failed call whose message stands in structured content only',
+    'connectors/result-text.test.ts',
+    'structured data stands in where there is no text',
+  ],
+  [
+    'cline#5208',
+    'a link to a resource as the result of a call',
+    'connectors/result-text.test.ts',
+    'text stays, everything else is named in its place',
+  ],
   [
     'sdk-ts#1205',
     'the loop is left on a call',

@@ -9,7 +9,7 @@ import { beginTurn } from './begin-turn.ts';
 import { historyCharsOf, sidePatienceMs } from './budgets.ts';
 import { type Conversation, type OpenTurn, questionOf, type Spending } from './conversation.ts';
 import { loadConversation, openTurn, saveConversation } from './conversation-store.ts';
-import { describeActions, describeElicitations, describeRequests, unknownNotice } from './describe-actions.ts';
+import { describeActions, describeElicitations, describeRequests } from './describe-actions.ts';
 import { elicitationsOf } from './elicitations.ts';
 import { endPending } from './end-pending.ts';
 import { closeTurn } from './history.ts';
@@ -174,12 +174,10 @@ function awaiting(turn: OpenTurn, model: Model): Omit<TurnResult, 'id'> {
 function withActions(result: Omit<TurnResult, 'id'>, { actions = [] }: OpenTurn): Omit<TurnResult, 'id'> {
   if (actions.length === 0) return result;
   const told = describeActions(actions);
-  const notice = joinNotices([result.notice, unknownNotice(actions)]);
   const isAnswer = result.status === 'answered' || result.status === 'needs_input';
   return {
     ...result,
     ...(isAnswer ? { text: `${told}\n\n${result.text}` } : { status: 'answered', text: told, passages: [] }),
-    ...withNotice(notice),
   };
 }
 

@@ -101,7 +101,6 @@ function withoutTraces(deps: ReplayDeps, fork: Conversation | undefined): Answer
     // What is personal may be looked at then; whoever replays has no business there.
     tools: deps.tools.filter(({ isPersonal }) => isPersonal !== true),
     outsideTools: async () => [],
-    meter: undefined,
   };
 }
 
