@@ -25,11 +25,11 @@ export async function run({ documents, alone } = options): Promise<readonly Benc
   try {
     const docs = join(place, 'docs');
     const { chars, from } = writePolicyFolder(docs, documents);
-    const sync = () => runProcess<BylawRun>(program, [docs, join(place, 'bylaw')]);
-    const first = await sync();
-    const unchanged = await sync();
+    const sync = (name: string) => runProcess<BylawRun>(name, program, [docs, join(place, 'bylaw')]);
+    const first = await sync('Bylaw, first');
+    const unchanged = await sync('Bylaw, unchanged');
     changeOne(docs, Math.floor(documents / 2));
-    const changed = await sync();
+    const changed = await sync('Bylaw, one changed');
     const rows = [
       row('documents', documents, ''),
       row(`characters a document (${from})`, chars / documents, ''),

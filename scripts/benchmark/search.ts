@@ -1,5 +1,5 @@
 import { percentile, timeEach } from '../search/latency.ts';
-import { openSearchLibrary } from '../search/search-library.ts';
+import { day, openSearchLibrary } from '../search/search-library.ts';
 import { readSentencePool } from '../stand-ins/sentence-pool.ts';
 import type { BenchmarkRow } from './row.ts';
 
@@ -44,7 +44,7 @@ async function measure(passages: number, sets: number, count: number): Promise<M
   try {
     const asked = Array.from({ length: warmUp + count }, (_, i) => pool.questions[i % pool.questions.length] ?? '');
     const ask = async (text: string) => {
-      const outcome = await library.search({ text, limit: 10, audienceKeys, on: '2026-06-15' });
+      const outcome = await library.search({ text, limit: 10, audienceKeys, on: day });
       if (!outcome.usedVectors || outcome.hits.length === 0)
         throw new Error('a question was not answered by both lists');
     };

@@ -42,10 +42,9 @@ export async function indexWithLangchain(installed: string, folder: string, stat
       if (server.exitCode !== null) throw new Error('Chroma ended');
       await delay(50);
     }
-    const index = (...again: string[]) =>
-      runProcess<LangchainRun>(program, [folder, String(port), String(batch), vectorModule, ...again]);
-    const first = await index();
-    const again = await index('again');
+    const args = [folder, String(port), String(batch), vectorModule];
+    const first = await runProcess<LangchainRun>('LangChain.js, first', program, args);
+    const again = await runProcess<LangchainRun>('LangChain.js, once more', program, [...args, 'again']);
     return { first, again, chromaMb: peakMemoryMb(pid) };
   } finally {
     await endProcess(identity, 5_000);

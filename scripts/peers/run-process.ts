@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
 
-/** Runs a program with this Node and reads the JSON that it prints; `wallSeconds` is from its start to its end. */
+/**
+ * Runs a program with this Node and reads the JSON that it prints; `wallSeconds` is from its start to its end. Says so
+ * under its name when it is done, since a large run takes minutes.
+ */
 export async function runProcess<Result>(
+  name: string,
   program: string,
   args: readonly string[],
 ): Promise<Result & { readonly wallSeconds: number }> {
@@ -15,5 +19,7 @@ export async function runProcess<Result>(
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${program} ended with ${code}`);
-  return { ...JSON.parse(output), wallSeconds: (performance.now() - began) / 1000 };
+  const wallSeconds = (performance.now() - began) / 1000;
+  process.stderr.write(`${name}: ${wallSeconds.toFixed(2)} s\n`);
+  return { ...JSON.parse(output), wallSeconds };
 }

@@ -12,6 +12,9 @@ import { createRandom } from '../stand-ins/random.ts';
 import type { SentencePool } from '../stand-ins/sentence-pool.ts';
 import { createStandInEmbedder } from '../stand-ins/stand-in-embedder.ts';
 
+/** Today, so that no archive is asked. */
+export const day = '2026-06-15';
+
 const documentsAtOnce = 250;
 const maxChars = 1_000;
 
@@ -34,9 +37,11 @@ export async function openSearchLibrary(
   if (!existsSync(built)) rmSync(stateDir, { recursive: true, force: true });
   mkdirSync(stateDir, { recursive: true });
   const now = () => Date.now();
-  const records = createSqliteRecords({ file: join(stateDir, 'records.sqlite'), now });
+  const records = createSqliteRecords({ file: join(stateDir, 'records.sqlite'), now, today: () => day });
   const embedder = createStandInEmbedder();
-  const library = createLibrary({ stateDir, records, embedder, chroma: {}, log: silentLog, now });
+  // The first question waits until Chroma has loaded what was built earlier.
+  const vectorDeadlineMs = 60_000;
+  const library = createLibrary({ stateDir, records, embedder, chroma: {}, log: silentLog, now, vectorDeadlineMs });
   const audienceKeys = Array.from({ length: wanted.sets }, (_, i) => `set-${i}`);
   await records.start();
   await library.start();

@@ -29,10 +29,11 @@ export function searchKeywords(sql: Sql, query: KeywordQuery): KeywordResult {
     JSON.stringify(query.audienceKeys),
   );
   const words = tokensOf(query.text);
-  const mended = mendUnknown(words, vocabularyOf(sql, sets));
+  const vocabulary = vocabularyOf(sql, sets);
+  const mended = mendUnknown(words, vocabulary);
   const own = new Set(words.flatMap((word) => mended.get(word) ?? [word]));
   const synonyms = (query.synonyms ?? []).flatMap(({ words }) => words);
-  const corpus = corpusOf(sql, sets, [...new Set([...own, ...synonyms.flatMap(tokensOf)])]);
+  const corpus = corpusOf(sets, vocabulary, [...new Set([...own, ...synonyms.flatMap(tokensOf)])]);
   const weights = new Map([...own].map((token) => [token, idf(corpus, token)]));
   const idfSum = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   const knownTokens = corpus.frequencies.size;
@@ -93,10 +94,17 @@ function mendUnknown(words: readonly string[], vocabulary: Vocabulary): Map<stri
 function vocabularyOf(sql: Sql, sets: readonly Row[]): Vocabulary {
   const terms = sets.map((set) => `terms_${number(set.id)}`);
   const passages = sets.reduce((sum, set) => sum + number(set.passages), 0);
+  const count = (token: string) =>
+    terms.reduce((sum, table) => sum + number(sql(`SELECT doc FROM ${table} WHERE term = ?`).get(token)?.doc), 0);
+  // Each look costs as much as ranking dozens of rows, and a question's tokens are looked up several times.
+  const counted = new Map<string, number>();
   return {
     sureLetters: passages > largeIndex ? 2 : 1,
-    frequency: (token) =>
-      terms.reduce((sum, table) => sum + number(sql(`SELECT doc FROM ${table} WHERE term = ?`).get(token)?.doc), 0),
+    frequency(token) {
+      const frequency = counted.get(token) ?? count(token);
+      counted.set(token, frequency);
+      return frequency;
+    },
     beginningWith(start, least, most) {
       const found = new Map<string, number>();
       for (const table of terms) {
@@ -111,15 +119,10 @@ function vocabularyOf(sql: Sql, sets: readonly Row[]): Vocabulary {
   };
 }
 
-function corpusOf(sql: Sql, sets: readonly Row[], tokens: readonly string[]): Corpus {
-  const frequencies = new Map<string, number>();
-  for (const set of sets) {
-    const find = sql(`SELECT doc FROM terms_${number(set.id)} WHERE term = ?`);
-    for (const token of tokens) {
-      const row = find.get(token);
-      if (row) frequencies.set(token, (frequencies.get(token) ?? 0) + number(row.doc));
-    }
-  }
+function corpusOf(sets: readonly Row[], vocabulary: Vocabulary, tokens: readonly string[]): Corpus {
+  const frequencies = new Map(
+    tokens.map((token) => [token, vocabulary.frequency(token)] as const).filter(([, frequency]) => frequency > 0),
+  );
   return {
     passages: sets.reduce((sum, set) => sum + number(set.passages), 0),
     tokens: sets.reduce((sum, set) => sum + number(set.tokens), 0),
