@@ -66,7 +66,16 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
 
   test('shows the Home of the person who acts, and suggested questions where they write to the app', async (t) => {
     const { app } = workspace;
-    const home = (text: string) => ({ type: 'home', blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] });
+    const plain = (text: string) => ({ type: 'plain_text', text });
+    const confirm = { title: plain('Sure?'), text: plain('All of it.'), confirm: plain('Yes'), deny: plain('No') };
+    const button = { type: 'button', action_id: 'forget', text: plain('Forget it'), confirm };
+    const home = (text: string) => ({
+      type: 'home',
+      blocks: [
+        { type: 'section', text: { type: 'mrkdwn', text } },
+        { type: 'actions', elements: [button] },
+      ],
+    });
     app.on('app_home_opened', async ({ event }) => {
       const { user, tab, channel } = Object(event);
       if (tab === 'home')
@@ -82,6 +91,15 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     await sidebar.getByRole('link', { name: 'Bylaw', exact: true }).click();
     await page.getByRole('link', { name: 'Home', exact: true }).click();
     await page.getByText('Recent questions of U0ANNA').waitFor();
+    const pressed = Promise.withResolvers<unknown>();
+    app.on('block_actions', ({ actions }) => {
+      pressed.resolve(actions);
+      return undefined;
+    });
+    await page.getByRole('button', { name: 'Forget it' }).click();
+    await page.getByRole('dialog', { name: 'Sure?' }).getByRole('button', { name: 'Yes' }).click();
+    assert.equal(Object(await pressed.promise)[0].action_id, 'forget', 'a button without a value counts as well');
+    app.on('block_actions', () => undefined);
     await page.getByRole('link', { name: 'Messages', exact: true }).click();
     app.on('message', ({ event }) => showWork(app, Object(event)));
     t.after(async () => app.on('message', () => undefined));

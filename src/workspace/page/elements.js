@@ -79,7 +79,7 @@ function button(element, blockId, { press }) {
   const style = `button ${textAt(element, 'style')}`;
   const description = textAt(element, 'accessibility_label');
   const address = textAt(element, 'url');
-  const send = () => press({ ...pressOf(element, blockId), value: textAt(element, 'value') });
+  const send = () => press({ ...pressOf(element, blockId), ...ownValue(element) });
   if (address !== '' && isSafeAddress(address)) {
     return html`<span @click=${send}>${externalLink(address, label, style)}</span>`;
   }
@@ -93,7 +93,7 @@ function button(element, blockId, { press }) {
  */
 function iconButton(element, blockId, { press }) {
   const label = textAt(element, 'accessibility_label') || textAt(objectAt(element, 'text') ?? {}, 'text');
-  const send = () => press({ ...pressOf(element, blockId), value: textAt(element, 'value') });
+  const send = () => press({ ...pressOf(element, blockId), ...ownValue(element) });
   return html`<button type="button" class="quiet" aria-label=${label} title=${label} @click=${send}>
     ${element.icon === 'trash' ? icons.trash : label}
   </button>`;
@@ -160,6 +160,14 @@ function choicesNow(element, blockId, context) {
       </label>`,
     )}
   </fieldset>`;
+}
+
+/**
+ * A button need not have one.
+ * @param {Json} element
+ */
+function ownValue(element) {
+  return typeof element.value === 'string' ? { value: element.value } : {};
 }
 
 /**
