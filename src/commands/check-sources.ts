@@ -32,11 +32,8 @@ function withState(check: Check, state: SyncState | undefined, timezone: string)
     const read = state?.readAt === undefined ? '' : `, read ${moment(state.readAt, timezone)}`;
     return { ...check, detail: `${check.detail}${read}` };
   }
-  const { failingSince, failure = 'it can’t be read', readAt, documents } = state;
-  const kept =
-    readAt === undefined
-      ? 'it was never read'
-      : `its ${documents} documents as of ${moment(readAt, timezone)} keep answering`;
+  const { failingSince, failure = 'it can’t be read', readAt } = state;
+  const kept = readAt === undefined ? 'it was never read' : `what was read ${moment(readAt, timezone)} keeps answering`;
   return {
     name: check.name,
     ok: false,

@@ -1,4 +1,4 @@
-import { findConflicts, type LibraryConflict } from '../conflicts/library-conflicts.ts';
+import type { LibraryConflict } from '../conflicts/library-conflicts.ts';
 import { printable } from '../printable.ts';
 import { type Command, type ExitStatus, printJson } from './command.ts';
 import { conflictsText } from './conflicts-text.ts';
@@ -20,6 +20,7 @@ With --json: {total, conflicts: [{kind, likeness, first, second, counts?: {winne
 {document, title, section, page?, since?, owner?, text}.`,
   run: async (context) => {
     const limit = numberOption(context, 'limit', { fallback: 50, most: 10_000 });
+    const { findConflicts } = await import('../conflicts/library-conflicts.ts');
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
       const progress = createProgressLine(context.stderr);

@@ -1,6 +1,6 @@
 import { BylawError } from '../errors.ts';
 import type { FoundDocument, KeptVersion } from '../records/records.ts';
-import { compareVersions, type SectionChange, type VersionComparison } from '../versions/compare-versions.ts';
+import type { SectionChange, VersionComparison } from '../versions/compare-versions.ts';
 import { type Command, type ExitStatus, printJson } from './command.ts';
 import { diffText } from './diff-text.ts';
 import { pickDocument, pickVersion } from './pick-document.ts';
@@ -33,6 +33,7 @@ after?}]}], words: {added, removed}, cosmetic}; before and after of a section ar
         const lost = old === undefined ? before : after;
         throw new BylawError('usage', `the text of version ${lost.number} of ${document.document} is no longer kept`);
       }
+      const { compareVersions } = await import('../versions/compare-versions.ts');
       const comparison = compareVersions(
         { metadata: before.metadata, text: old },
         { metadata: after.metadata, text: now },

@@ -11,7 +11,6 @@ import { type AnsweredQuestion, getSecondOpinion, type SecondOpinion } from '../
 import { createCorpusSource } from '../ingest/sources/corpus.ts';
 import type { Source } from '../ingest/sources/source.ts';
 import { printable } from '../printable.ts';
-import { calibrate, uncalibrate } from './calibrate.ts';
 import { type Command, type CommandContext, printJson, textOption } from './command.ts';
 import { embed } from './index-documents.ts';
 import { numberOption } from './number-option.ts';
@@ -44,9 +43,9 @@ text, quotes, reason). A doubt is a model's opinion: read the clause.
 --calibrate needs at least 10 answerable questions and 10 with "answerable": false. It is about answers without a language
 model. With --json: {threshold, answered_percent, right_percent, false_answers_percent, answerable, unanswerable}.`,
   run: async (context) => {
-    if (context.options.uncalibrate === true) return await uncalibrate(context);
+    if (context.options.uncalibrate === true) return await (await import('./calibrate.ts')).uncalibrate(context);
     const subject = context.words[0] === undefined ? configured(context.config) : folder(context, context.words[0]);
-    if (context.options.calibrate === true) return await calibrate(context, subject);
+    if (context.options.calibrate === true) return await (await import('./calibrate.ts')).calibrate(context, subject);
     const work = (app: App) => evaluate(app, context, subject);
     await withApp(context, work, { config: subject.config, sources: subject.sources });
     return 0;

@@ -1,6 +1,6 @@
 import { printable } from '../printable.ts';
 import type { DocumentRecords, FoundDocument, KeptVersion } from '../records/records.ts';
-import { compareVersions, type VersionComparison } from '../versions/compare-versions.ts';
+import type { VersionComparison } from '../versions/compare-versions.ts';
 import { type Command, type CommandContext, type ExitStatus, printJson } from './command.ts';
 import { columnsOf, excerpt, moment, plural, wrapped } from './listing.ts';
 import { daysOf, pickDocument } from './pick-document.ts';
@@ -35,6 +35,7 @@ cosmetic}}]}, the newest first; until is the first day no longer in force, and c
 type Changes = ReadonlyMap<string, VersionComparison>;
 
 async function changesBetween(versions: readonly KeptVersion[], documents: DocumentRecords): Promise<Changes> {
+  const { compareVersions } = await import('../versions/compare-versions.ts');
   const texts = new Map<string, string | undefined>();
   for (const { id } of versions) texts.set(id, await documents.text(id));
   const changes = new Map<string, VersionComparison>();
