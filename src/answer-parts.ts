@@ -7,6 +7,7 @@ import type { Referrals } from './answer/referral.ts';
 import { type Replay, replayAnswer } from './answer/replay-answer.ts';
 import { readCalibration } from './calibration.ts';
 import type { Config } from './config.ts';
+import { contradict } from './conflicts/disagreement.ts';
 import type { Answer, IsoDate, Viewer } from './domain.ts';
 import type { Library, SearchHit } from './library/library.ts';
 import type { Log } from './log.ts';
@@ -49,7 +50,9 @@ export interface AnswerParts {
 
 export function createAnswerParts(deps: AnswerPartsDeps): AnswerParts {
   const { config, remote, records, library, tools, outsideTools, skills, now, today, viewerFor, log } = deps;
-  const extractive = createExtractiveModel();
+  const extractive = createExtractiveModel({
+    contradicts: (a, b) => contradict({ ...a, title: a.document }, { ...b, title: b.document }),
+  });
   const { answerUsd, dayUsd } = config.limits;
   const remember = config.memory.enabled ? [createRemember({ memories: records.memories, now })] : [];
   const { sideModel: side } = config.model;

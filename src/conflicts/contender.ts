@@ -1,4 +1,5 @@
 import type { IsoDate, Version } from '../domain.ts';
+import { inForce } from '../versions/in-force.ts';
 import type { Applicable } from './find-pairs.ts';
 import type { Contender } from './precedence.ts';
 
@@ -11,8 +12,8 @@ export function contenderOf(version: Version): Contender {
 }
 
 /** First day in force, else the day of its last change; absent where neither is known. */
-export function sinceOf({ validFrom, metadata }: Version): IsoDate | undefined {
-  return validFrom ?? metadata.effectiveFrom ?? metadata.updated;
+export function sinceOf(version: Version): IsoDate | undefined {
+  return inForce(version).since ?? version.metadata.updated;
 }
 
 export function applicabilityOf({ metadata: { country, entity, employment } }: Version): Applicable {

@@ -1,5 +1,5 @@
 import type { Figure } from '../figures/figures.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, type RuleSentence, readRule, statesRule } from './rule.ts';
 import { areOpposed } from './stance.ts';
 
 /** Two sentences that state the same rule differently. */
@@ -19,6 +19,11 @@ export function findDisagreement(first: Rule, second: Rule): Disagreement | unde
   if (likeness === undefined) return undefined;
   if (kind === 'permission' && first.condition !== second.condition) return undefined;
   return { kind, ...likeness };
+}
+
+/** Whether two sentences of different documents state the same rule differently. */
+export function contradict(first: RuleSentence, second: RuleSentence): boolean {
+  return statesRule(first) && statesRule(second) && findDisagreement(readRule(first), readRule(second)) !== undefined;
 }
 
 function kindOf(first: Rule, second: Rule): Disagreement['kind'] | undefined {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { countryName } from './country-names.ts';
 import { type Block, type Message, type Model, type ModelRequest, noAnswer, type TextBlock } from './model.ts';
-import { pickQuotes, type Quote } from './pick-quotes.ts';
+import { type PickOptions, pickQuotes, type Quote } from './pick-quotes.ts';
 import { inDays, partsOf } from './question-parts.ts';
 import { readableQuote } from './readable-quote.ts';
 
 /**
  * Answers without a language model: a search with the question's own words, then up to three sentences quoted as they
- * stand, one for each country where the policies differ, or `noAnswer`. Sees nothing but the conversation.
+ * stand, one for each country where the policies differ, both where two contradict each other, or `noAnswer`. Sees nothing but the conversation.
  */
-export function createExtractiveModel(options: { readonly min?: number } = {}): Model {
+export function createExtractiveModel(options: PickOptions = {}): Model {
   return {
     name: 'extractive',
     generate: async (request) => {
       request.signal.throwIfAborted();
-      const content = nextTurn(request, options.min);
+      const content = nextTurn(request, options);
       return {
         content,
         stopReason: content.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn',
@@ -28,7 +28,7 @@ export function createExtractiveModel(options: { readonly min?: number } = {}): 
 const searchTool = 'search_policies';
 const maxQueryChars = 1000;
 
-function nextTurn({ messages, tools, toolChoice }: ModelRequest, min?: number): Block[] {
+function nextTurn({ messages, tools, toolChoice }: ModelRequest, options: PickOptions): Block[] {
   const asked = messages.findLastIndex(isQuestion);
   const question = messages[asked] === undefined ? '' : questionText(messages[asked]);
   const since = messages.slice(asked + 1);
@@ -37,7 +37,7 @@ function nextTurn({ messages, tools, toolChoice }: ModelRequest, min?: number): 
   }
   const earlier = searchResults(messages.slice(0, asked + 1)).length;
   const results = searchResults(since);
-  const { quotes, isWhole } = pickQuotes(question, results, { min });
+  const { quotes, isWhole } = pickQuotes(question, results, options);
   if (quotes.length === 0) return [{ type: 'text', text: noAnswer }];
   const differs = new Set(quotes.map((quote) => quote.countries.join())).size > 1;
   const blocks = quotes.flatMap((quote) => quoteBlocks(quote, results, earlier, differs));

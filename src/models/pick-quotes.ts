@@ -2,7 +2,7 @@ import { termsOf } from '../question-terms.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { countriesIn } from './country-names.ts';
 import { partsOf, type QuestionPart } from './question-parts.ts';
-import { type Candidate, type Sentence, scoreSentences, sentencesOf } from './score-sentences.ts';
+import { type Candidate, type Sentence, type StatedSentence, scoreSentences, sentencesOf } from './score-sentences.ts';
 
 /** A sentence of a search result, by position. */
 export interface Quote {
@@ -16,7 +16,12 @@ export interface Quote {
 export interface PickOptions {
   /** The least score that counts as an answer. Higher abstains more often; 0.55 unless told. */
   readonly min?: number;
+  /** Whether two sentences of different documents state the same rule differently; without it they never do. */
+  readonly contradicts?: Contradicts;
 }
+
+/** What a sentence says, under which headings of which document. */
+export type Contradicts = (a: StatedSentence, b: StatedSentence) => boolean;
 
 const defaultMin = 0.55;
 /** Where one thing is asked; otherwise one for each part. */
@@ -42,7 +47,8 @@ export function pickQuotes(question: string, results: readonly SearchResultBlock
     .flatMap((result, i) => (sources.indexOf(result.source) === i ? sentencesOf(result, i) : []))
     .filter(({ about }) => appliesIn(about, asked));
   const parts = partsOf(question);
-  const choice = { min: options.min ?? defaultMin, isAlone: parts.length === 1 };
+  const { min = defaultMin, contradicts = () => false } = options;
+  const choice = { min, contradicts, isAlone: parts.length === 1 };
   const found = parts.map((part) => pickForPart(part, asked, sentences, choice));
   const quotes = found.flat().filter((quote, i, all) => all.findIndex((other) => isSame(quote, other)) === i);
   return { quotes, isWhole: found.every((picked) => picked.length > 0) };
@@ -52,10 +58,11 @@ function isSame(a: Quote, b: Quote): boolean {
   return a.result === b.result && a.block === b.block;
 }
 
-/** Documents for different countries don't compete: each is named. */
-function isContested(best: Candidate, scored: readonly Candidate[]): boolean {
+/** The first of another document that comes as close. Documents for different countries don't compete: each is named. */
+function rivalOf(best: Candidate, scored: readonly Candidate[]): Candidate | undefined {
   const rival = scored.find(({ document }) => document !== best.document);
-  return best.countries.length === 0 && rival !== undefined && best.score - rival.score < tooClose;
+  const isClose = best.countries.length === 0 && rival !== undefined && best.score - rival.score < tooClose;
+  return isClose ? rival : undefined;
 }
 
 /** The best few, or one for each country where they differ. */
@@ -63,14 +70,17 @@ function pickForPart(
   part: QuestionPart,
   asked: readonly string[],
   sentences: readonly Sentence[],
-  { min, isAlone }: { readonly min: number; readonly isAlone: boolean },
+  { min, isAlone, contradicts }: Required<PickOptions> & { readonly isAlone: boolean },
 ): Quote[] {
   const named = termsOfCountries(asked, sentences);
   const terms = [...part.terms].filter((term) => !named.has(term));
   const scored = scoreSentences(part, terms, sentences, { isAlone });
   const good = scored.filter(({ score, coverage }) => score >= min && coverage >= 0.8 * min);
   const best = good[0];
-  if (best === undefined || isContested(best, scored)) return [];
+  if (best === undefined) return [];
+  const rival = rivalOf(best, scored);
+  // Which of two rules counts isn't picked here, and that there are two is the answer.
+  if (rival !== undefined) return good.includes(rival) && contradicts(best, rival) ? [best, rival] : [];
   const abroad =
     asked.length === 1 ? [] : onePerCountry(good.filter(({ score }) => score >= nearBestAbroad * best.score));
   if (abroad.length > 1) return abroad;

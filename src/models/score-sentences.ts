@@ -1,18 +1,24 @@
 import { readPassageTitle } from '../passage-title.ts';
+import { isOtherKind, termsOf } from '../question-terms.ts';
 import type { SearchResultBlock } from '../tools/tool.ts';
 import { answerTypeScore } from './answer-type.ts';
 import { countriesIn } from './country-names.ts';
 import type { QuestionPart } from './question-parts.ts';
-import { isOtherKind, termsOf } from '../question-terms.ts';
 import { headerOf, isHeaderRow } from './readable-quote.ts';
 
+/** A sentence with the title and the headings that it stands below, and the lines that introduce it. */
+export interface StatedSentence {
+  readonly text: string;
+  readonly document: string;
+  readonly headings: readonly string[];
+  readonly lead: string;
+}
+
 /** A sentence of a search result that could be quoted. */
-export interface Sentence {
+export interface Sentence extends StatedSentence {
   /** Position of the search result, which is its rank. */
   readonly result: number;
   readonly block: number;
-  readonly text: string;
-  readonly document: string;
   /** Countries that it speaks of, whether or not the document is limited to them. */
   readonly about: readonly string[];
   /** Where the document applies, narrowed to what the sentence names; empty means everywhere. */
@@ -87,7 +93,8 @@ export function sentencesOf(result: SearchResultBlock, index: number): Sentence[
     }));
     const header = { terms: termsOf(headerOf(result, block)?.join('\n') ?? ''), share: shares.headings };
     const held = heldTerms([...beside, ...above, header, { terms: own, share: shares.sentence }]);
-    return [{ result: index, block, text, document, ...appliesTo(text, path, countries), terms: own, held }];
+    const place = { document, headings, lead: lead.join('\n') };
+    return [{ result: index, block, text, ...place, ...appliesTo(text, path, countries), terms: own, held }];
   });
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { askCommand } from '../../src/commands/ask.ts';
 import { checkCommand } from '../../src/commands/check.ts';
 import { conflictsCommand } from '../../src/commands/conflicts.ts';
 import { createCommandWorld } from './run-command.ts';
@@ -51,6 +52,19 @@ test('conflicts --json gives both places; the order of precedence is the configu
   assert.deepEqual([winner.document, pair.counts.rule], ['docs/germany.md', 'specific']);
   const other = conflicts.find(({ counts }: { counts?: unknown }) => counts === undefined);
   assert.equal(other.kind, 'number');
+});
+
+test('an answer without a model shows both of two rules that differ, and picks none by a date that nobody stated', async (t) => {
+  const { run, write } = handbook(t);
+  write('gym.md', '# Gym\n\nThe gym subsidy is EUR 20 per month.\n');
+  write('benefits.md', '---\neffective: 2026-05-01\n---\n# Benefits\n\nThe gym subsidy is EUR 30 per month.\n');
+  const { stdout } = await run(askCommand, { words: ['How much is the gym subsidy per month?'] });
+  assert.match(stdout, /The policies differ here/);
+  assert.match(stdout, /“The gym subsidy is EUR 20 per month\.” \(Gym, without a date\) \[\d\]/);
+  assert.match(stdout, /“The gym subsidy is EUR 30 per month\.” \(Benefits, in force since 1 May 2026\) \[\d\]/);
+  assert.match(stdout, /Please ask their owners which one applies to you\./);
+  const listed = await run(conflictsCommand);
+  assert.match(listed.stdout, /Gym \(docs\/gym\.md; without a date\)\n.*\n\n/);
 });
 
 test('documents that agree have no conflicts', async (t) => {
