@@ -31,6 +31,15 @@ export function describeForgetting(make: MakeStore, storeTime: number): void {
       assert.equal(await conversations.get('c-cited'), undefined);
     });
 
+    it('finds answers that only name it, and takes out what they say of it', async (t) => {
+      const { records, document } = await filled(await make(t)());
+      const remarks = ['“Quokka flights” answers this today, but I know it only since 1 May 2026.'];
+      await records.answers.put(answerOf('naming', { named: [`${document}@2`], remarks }));
+      assert.equal((await records.forgetting.forget(document, 'ada')).answers, 3);
+      const { answer } = (await records.answers.get('naming')) ?? assert.fail();
+      assert.deepEqual([answer.named, answer.remarks], [undefined, undefined]);
+    });
+
     it('remembers hashes of its contents until they are allowed again, and goes on numbering', async (t) => {
       const { records, document } = await filled(await make(t)());
       const { forgetting } = records;
