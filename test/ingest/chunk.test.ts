@@ -104,6 +104,17 @@ test('a table is cut between rows only and goes on with its header as lead', () 
   );
 });
 
+test('each heading stays with the table below it', () => {
+  const table = (n: number) => `| x | y |\n|---|---|\n| ${n} | ${n} |`;
+  assert.deepEqual(
+    chunkText(`## a\n\n${table(1)}\n\n## b\n\n${table(2)}`, 1000).map(({ headings, text }) => [headings, text]),
+    [
+      [['a'], table(1)],
+      [['b'], table(2)],
+    ],
+  );
+});
+
 test('a table row that fits is whole even where its header does not fit beside it', () => {
   const header = '| A head. | B |\n| ------- | ------------- |';
   const row = '| Short. And then some more of it | x |';

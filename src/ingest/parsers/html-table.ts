@@ -6,7 +6,8 @@ type HtmlNode = Parameters<CheerioAPI['contains']>[0];
 const maxColumns = 200;
 
 /**
- * A GFM table whose first row is the header; spanned cells are repeated, so that each row can be read alone.
+ * A GFM table whose first row is the header, or its rows of header cells in one, as in "Rates Day" for Day below Rates;
+ * spanned cells are repeated, so that each row can be read alone.
  * A table of one cell, or inside another one, is layout: its cells follow each other as text.
  */
 export function tableToMarkdown(
@@ -16,20 +17,38 @@ export function tableToMarkdown(
   asText: boolean,
 ): string {
   const caption = $(table).children('caption').text().replace(/\s+/g, ' ').trim();
-  const rows = readRows($, table, translate).filter((row) => row.some((cell) => cell !== ''));
+  const read = readRows($, table, translate).filter(({ cells }) => cells.some((cell) => cell !== ''));
+  const rows = read.map(({ cells }) => cells);
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (asText || width <= 1) return rows.map((row) => [...new Set(row)].join(' ')).join(asText ? '; ' : '\n\n');
   const line = (row: readonly string[]) =>
     `| ${Array.from({ length: width }, (_, i) => escapePipes(row[i] ?? '')).join(' | ')} |`;
-  const [header = [], ...body] = rows;
+  const heads = headerRows(read.map(({ isHeader }) => isHeader));
+  const body = rows.slice(heads);
   // Every header is set in bold somewhere; the marks would only stand in each row's context.
-  const names = header.map((cell) => cell.replace(/^\*\*([^*]+)\*\*$/, '$1'));
+  const plain = rows.slice(0, heads).map((row) => row.map((cell) => cell.replace(/^\*\*([^*]+)\*\*$/, '$1')));
+  const names = Array.from({ length: width }, (_, i) =>
+    [...new Set(plain.map((row) => row[i] ?? ''))].join(' ').trim(),
+  );
   const lines = [line(names), `|${' --- |'.repeat(width)}`, ...body.map(line)];
   return [...(caption === '' ? [] : [caption, '']), ...lines].join('\n');
 }
 
-function readRows($: CheerioAPI, table: HtmlNode, translate: (html: string) => string): string[][] {
-  const rows: string[][] = [];
+const mostHeaderRows = 3;
+
+/** How many rows name the columns; where every row is of header cells, they are values set in bold. */
+function headerRows(areHeaders: readonly boolean[]): number {
+  const count = areHeaders.indexOf(false);
+  return count > 1 && count <= mostHeaderRows ? count : 1;
+}
+
+interface TableRow {
+  readonly cells: string[];
+  readonly isHeader: boolean;
+}
+
+function readRows($: CheerioAPI, table: HtmlNode, translate: (html: string) => string): TableRow[] {
+  const rows: TableRow[] = [];
   const pending: ({ text: string; left: number } | undefined)[] = [];
   const elements = $(table).children('tr').add($(table).children('thead, tbody, tfoot').children('tr'));
   for (const element of elements.toArray()) {
@@ -52,7 +71,8 @@ function readRows($: CheerioAPI, table: HtmlNode, translate: (html: string) => s
       }
     }
     takeSpanned();
-    rows.push(row);
+    const isHeader = $(element).parent().is('thead') || $(element).children('td').length === 0;
+    rows.push({ cells: row, isHeader });
   }
   return rows;
 }

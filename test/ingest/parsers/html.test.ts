@@ -29,6 +29,17 @@ test('a table becomes a GFM table with a header row; spans are repeated, cells a
   );
 });
 
+test('a header of two rows becomes one, so that each value keeps its whole name', async () => {
+  const rows = (tags: string) => `<tr><${tags} rowspan="2">Country</${tags}><${tags} colspan="2">Rates</${tags}></tr>
+<tr><${tags}>Day</${tags}><${tags}>Night</${tags}></tr>`;
+  const body = '<tr><td>DE</td><td>28</td><td>14</td></tr>';
+  const merged = '| Country | Rates Day | Rates Night |\n| --- | --- | --- |\n| DE | 28 | 14 |';
+  assert.equal(await textOf(`<table>${rows('th')}${body}</table>`), merged);
+  assert.equal(await textOf(`<table><thead>${rows('td')}</thead><tbody>${body}</tbody></table>`), merged);
+  const bold = '<tr><th>DE</th><th>28</th></tr><tr><th>FR</th><th>25</th></tr>';
+  assert.equal(await textOf(`<table>${bold}</table>`), '| DE | 28 |\n| --- | --- |\n| FR | 25 |');
+});
+
 test('a table inside a cell becomes text of the cell', async () => {
   const html =
     '<table><tr><td><b>a</b></td><td><table><tr><td>x</td><td>y</td></tr></table></td></tr><tr><td>b</td><td>c</td></tr></table>';
