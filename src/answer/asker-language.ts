@@ -74,13 +74,18 @@ export async function translationLabel(text: string): Promise<string> {
 
 /** A notice for quotes in another language than the question, in the question's; undefined where they are in the same. */
 export async function foreignQuotesNotice(question: string, quotes: readonly string[]): Promise<string | undefined> {
+  const text = quotes.join('\n');
+  // Names and figures of a row of a table are in no language.
+  if ((text.match(/\p{Ll}{2,}/gu) ?? []).length < leastWordsQuoted) return undefined;
   if (looksEnglish(question) && quotes.every(looksEnglish)) return undefined;
   const languageOf = await loadLanguageDetector();
   const asked = languageOf(question);
-  const found = languageOf(quotes.join('\n'));
+  const found = languageOf(text);
   if (asked === undefined || found === undefined || asked === found) return undefined;
   return (phrases[asked] ?? phrases.en)?.quotes;
 }
+
+const leastWordsQuoted = 8;
 
 /** What an answer about another day begins with, in the question's language. */
 export async function asOfLead(question: string, on: IsoDate): Promise<string> {
