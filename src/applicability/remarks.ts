@@ -19,7 +19,9 @@ export function appliesRemarks(
     const limits = limited[0]?.limits;
     return [`Applies ${to}${limits === undefined ? '' : originOf(limits, known)}.${changeHint(limited, known)}`];
   }
-  const parts = [...groups].map(([to, of]) => `${of.map(({ n }) => `[${n}]`).join(' ')} applies ${to}`);
+  const parts = [...groups].map(
+    ([to, of]) => `${of.map(({ n }) => `[${n}]`).join(' ')} ${of.length === 1 ? 'applies' : 'apply'} ${to}`,
+  );
   return [`${parts.join('; ')}.`];
 }
 
@@ -64,7 +66,8 @@ const origins: Readonly<Partial<Record<Origin, string>>> = {
 
 function originOf(limits: Limits, known: KnownLimits): string {
   const [field] = fieldsKnown(limits, known);
-  const origin = field && known[field]?.origin;
+  const isAsKnown = field !== undefined && limits[field].every((value) => known[field]?.values.includes(value));
+  const origin = isAsKnown ? known[field]?.origin : undefined;
   return (origin && origins[origin]) ?? '';
 }
 

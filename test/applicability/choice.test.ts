@@ -114,9 +114,22 @@ test('to whom an answer applies is said once, or of each source where they diffe
     appliesRemarks([source(1, { country: ['DE'] })], { country: { values: ['DE'], origin: 'profile' } }),
     ['Applies in Germany, by your profile. For another country, name it in your question.'],
   );
-  assert.deepEqual(appliesRemarks([source(1, { country: ['DE'] }), source(2, { country: ['US'] })], {}), [
-    '[1] applies in Germany; [2] applies in the United States.',
+  const us = { country: { values: ['US'], origin: 'question' } } as const;
+  assert.deepEqual(appliesRemarks([source(1, { country: ['US'] })], us), [
+    'Applies in the United States, as you asked.',
   ]);
+  assert.deepEqual(
+    appliesRemarks([source(1, { country: ['DE', 'US'] })], us),
+    ['Applies in Germany and the United States.'],
+    'only one of them was asked for',
+  );
+  assert.deepEqual(
+    appliesRemarks(
+      [source(1, { country: ['DE'] }), source(2, { country: ['US'] }), source(3, { country: ['DE'] })],
+      {},
+    ),
+    ['[1] [3] apply in Germany; [2] applies in the United States.'],
+  );
 });
 
 test('a search result says in its title whom it is for, and a long list of countries stays short', () => {
