@@ -31,7 +31,8 @@ after?}]}], words: {added, removed}, cosmetic}; before and after of a section ar
       const [old, now] = [await documents.text(before.id), await documents.text(after.id)];
       if (old === undefined || now === undefined) {
         const lost = old === undefined ? before : after;
-        throw new BylawError('usage', `the text of version ${lost.number} of ${document.document} is no longer kept`);
+        const why = document.isRemoved ? 'not shown, since the document is gone from its source' : 'no longer kept';
+        throw new BylawError('usage', `the text of version ${lost.number} of ${document.document} is ${why}`);
       }
       const { compareVersions } = await import('../versions/compare-versions.ts');
       const comparison = compareVersions(

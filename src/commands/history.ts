@@ -59,12 +59,15 @@ function toTable(
   changes: Changes,
   context: CommandContext,
 ): string {
+  const removedAt = isRemoved ? versions[0]?.removedAt : undefined;
+  const seenGone = removedAt === undefined ? undefined : moment(removedAt, context.config.timezone);
+  const gone = seenGone?.slice(0, 10);
   const rows = versions.map((version) => [
     String(version.number),
-    daysOf(version),
+    daysOf(version, gone),
     version.seenOn ?? '',
     version.changed?.by ?? '',
-    whatChanged(version, changes),
+    whatChanged(version, changes, isRemoved),
   ]);
   const heads = ['Version', 'In force', 'First read', 'Changed by', 'What changed'];
   const shown = heads.map((_, at) => at < 3 || rows.some((row) => row[at] !== ''));
@@ -81,17 +84,16 @@ function toTable(
     if (lead.length > columns - leastWidth) return `${lead.trimEnd()}\n${wrapped(last, columns, { first: '    ' })}`;
     return wrapped(last, columns, { first: lead, rest: ' '.repeat(lead.length) });
   });
-  const removedAt = versions[0]?.removedAt;
-  const gone =
-    isRemoved && removedAt !== undefined
-      ? `Gone from its source since ${moment(removedAt, context.config.timezone)}.\n`
-      : '';
-  return `${title}  (${document})\n${gone}\n${lines.join('')}`;
+  const notice = seenGone === undefined ? '' : `Gone from its source since ${seenGone}.\n`;
+  return `${title}  (${document})\n${notice}\n${lines.join('')}`;
 }
 
-function whatChanged(version: KeptVersion, changes: Changes): string {
+function whatChanged(version: KeptVersion, changes: Changes, isRemoved: boolean): string {
   const change = changes.get(version.id);
-  if (change === undefined) return version.replaces === undefined ? 'first version' : 'its text is no longer kept';
+  if (change === undefined) {
+    if (version.replaces === undefined) return 'first version';
+    return isRemoved ? 'not shown, since the document is gone' : 'its text is no longer kept';
+  }
   const { sections, words, metadata, isCosmetic } = change;
   const count = (kind: string) => sections.filter((section) => section.kind === kind).length;
   const parts = (['added', 'removed', 'changed', 'renamed'] as const).flatMap((kind) =>

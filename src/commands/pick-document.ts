@@ -1,4 +1,5 @@
 import { dayBefore, isDay } from '../days.ts';
+import type { IsoDate } from '../domain.ts';
 import { BylawError } from '../errors.ts';
 import type { DocumentRecords, FoundDocument, KeptVersion } from '../records/records.ts';
 import { inForce } from '../versions/in-force.ts';
@@ -36,12 +37,14 @@ export function pickVersion(name: string, versions: readonly KeptVersion[]): Kep
   throw new BylawError('usage', `${what}; name one by its number or by a day. There are:\n${known.join('\n')}`);
 }
 
-/** Such as `2026-03-15 to 2026-12-31`; both days count. */
-export function daysOf(version: KeptVersion): string {
+/** Such as `2026-03-15 to 2026-12-31`; both days count. `gone` is the day on which its document left its source. */
+export function daysOf(version: KeptVersion, gone?: IsoDate): string {
   const { validFrom = '', validTo, seenOn } = version;
   if (validTo !== undefined && (validTo <= validFrom || validTo <= never)) return 'never in force';
   const { since, until } = inForce(version);
   const from = since ?? (seenOn === undefined ? 'always' : `before ${seenOn}`);
+  if (gone !== undefined && (until === undefined || until > gone))
+    return since !== undefined && since > gone ? 'never in force' : `${from} to ${gone}`;
   return until === undefined ? `from ${from} on` : `${from} to ${dayBefore(until)}`;
 }
 

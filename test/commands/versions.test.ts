@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { askCommand } from '../../src/commands/ask.ts';
 import { diffCommand } from '../../src/commands/diff.ts';
@@ -10,7 +12,7 @@ import { BylawError } from '../../src/errors.ts';
 import type { KeptVersion } from '../../src/records/records.ts';
 import { compareVersions } from '../../src/versions/compare-versions.ts';
 import { startDatedApp, travelPolicy } from '../answer/dated-app.ts';
-import { runWith } from './run-command.ts';
+import { createCommandWorld, runWith } from './run-command.ts';
 
 describe('commands about versions', () => {
   const cleanUps: (() => void | Promise<void>)[] = [];
@@ -191,6 +193,22 @@ describe('commands about versions', () => {
     const { overdue } = await runJson(staleCommand);
     assert.equal(overdue[0].score, overdue[0].citations * overdue[0].days);
   });
+});
+
+test('of a document that is gone, history tells until when it was there, and nothing of what it said', async (t) => {
+  const world = createCommandWorld(t, { sources: [{ folder: 'docs' }], embeddings: { provider: 'none' } });
+  const file = join(world.cwd, 'docs', 'fees.md');
+  mkdirSync(join(world.cwd, 'docs'));
+  writeFileSync(join(world.cwd, 'docs', 'stays.md'), '# Stays\n\nThis stays.\n');
+  const fees = (amount: number) => `---\neffective: 2026-01-01\n---\n# Fees\n\nThe fee is ${amount} EUR.\n`;
+  for (const amount of [5, 60]) {
+    writeFileSync(file, fees(amount));
+    await world.run(historyCommand, { words: ['fees.md'] });
+  }
+  rmSync(file);
+  const { stdout } = await world.run(historyCommand, { words: ['fees.md'] });
+  assert.match(stdout, /Gone from its source since (\S+) .*\n2 +\S+ to \1 .* not shown, since the document is\s+gone/s);
+  await assert.rejects(world.run(diffCommand, { words: ['fees.md'] }), /not shown, since the document is gone/);
 });
 
 test('a comparison in colour marks the words that changed, and documents cannot recolour it', () => {
