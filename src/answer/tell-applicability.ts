@@ -3,6 +3,7 @@ import { filterOf, type KnownLimits } from '../applicability/known.ts';
 import { limitFields, limitsOf, passes } from '../applicability/limits.ts';
 import { appliesRemarks, noRuleText } from '../applicability/remarks.ts';
 import type { Records } from '../records/records.ts';
+import { quoting } from './answer-skills.ts';
 import type { TurnResult } from './turn-result.ts';
 
 /** What would answer, and whether it is for the asker as far as that is known. */
@@ -15,8 +16,11 @@ export async function tellApplicability(
   rivals: readonly (readonly Found[])[],
   { records }: { readonly records: Pick<Records, 'documents'> },
 ): Promise<TurnResult> {
-  if (result.status === 'not_found') return withoutRule(result, known, rivals.flat());
+  if (result.status === 'not_found') return withoutRule(result, known, rivals.flat()) ?? result;
   if (result.status !== 'answered') return result;
+  // Whatever is quoted instead of a rule that is for others only comes closest among what is left.
+  const others = result.model === quoting ? withoutRule(result, known, rivals.flat()) : undefined;
+  if (others !== undefined) return others;
   const versionOf = (passage: string) => passage.slice(0, passage.lastIndexOf('#'));
   const ids = new Set(result.citations.map(({ passage }) => versionOf(passage)));
   const versions = await records.documents.versions([...ids]);
@@ -38,22 +42,26 @@ function countriesAlike(rivals: readonly (readonly Found[])[]): string[] {
   return [...new Set(only.filter(({ isFound }) => isFound).flatMap(({ limits }) => limits.country))].sort();
 }
 
-/** Where only others have a rule, that is said rather than that there is none. */
-function withoutRule(result: TurnResult, known: KnownLimits, rivals: readonly Found[]): TurnResult {
-  if (rivals.length === 0 || rivals.some(({ isFound }) => isFound)) return result;
+/** Where only others have a rule, that is said rather than that there is none; undefined where that is not so. */
+function withoutRule(result: TurnResult, known: KnownLimits, rivals: readonly Found[]): TurnResult | undefined {
+  if (rivals.length === 0 || rivals.some(({ isFound }) => isFound)) return undefined;
   const field = limitFields.find((each) => {
     const wanted = filterOf({ [each]: known[each] });
     return wanted.length > 0 && rivals.every(({ limits }) => !passes(limits, wanted));
   });
   const limit = field && known[field];
-  if (field === undefined || limit === undefined) return result;
+  if (field === undefined || limit === undefined) return undefined;
+  const { remarks: _, followUps: __, ...rest } = result;
+  const asked = result.status === 'answered' ? { ...rest, citations: [] } : result;
+  const others = rivals.map(({ limits }) => limits);
   return {
-    ...result,
-    text: noRuleText(
-      field,
-      limit,
-      rivals.map(({ limits }) => limits),
-    ),
+    ...{ ...asked, status: 'not_found' },
+    text: `${dayOf(result)}${noRuleText(field, limit, others)}`,
     named: [...new Set([...(result.named ?? []), ...rivals.map(({ version }) => version)])],
   };
+}
+
+/** The words before the text that tell of which day it is, where that is not today. */
+function dayOf({ asOf, text }: TurnResult): string {
+  return asOf === undefined ? '' : text.slice(0, text.indexOf('\n\n') + 2);
 }

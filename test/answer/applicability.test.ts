@@ -26,6 +26,8 @@ const files: Readonly<Record<string, string>> = {
   'study-students.md':
     '---\ntitle: Study leave for working students\napplies_to: {employment: working students}\n---\n# Study leave for working students\n\n## Study days\n\nWorking students receive 4 study days a month.\n',
   'atlantis.md': leave('Atlantis', 99),
+  'desks.md':
+    '# Onboarding\n\n## Where to ask\n\n| Desk | Topics | First answer |\n|---|---|---|\n| People team | paid leave, pay | 2 days |\n',
 };
 
 const people =
@@ -146,6 +148,21 @@ describe('a country that the question names', () => {
       /^I have no rule on this that applies in Austria in the policies I can read\. What I found applies in /,
     );
     assert.match(text, /in Germany/);
+  });
+
+  test('without a rule for it gets no leftovers instead, from what is for everyone', async () => {
+    const { status, text, citations, remarks } = await ask('How many paid leave days do I receive?', {
+      person: 'gus',
+      country: 'AT',
+    });
+    assert.equal(status, 'not_found');
+    assert.match(
+      text,
+      /^I have no rule on this that applies in Austria in the policies I can read\. What I found applies in/,
+    );
+    assert.deepEqual([citations, remarks], [[], undefined]);
+    const then = await ask('as-of:2027-03-01 How many paid leave days do I receive?', { person: 'gus', country: 'AT' });
+    assert.match(then.text, /^As of 1 March 2027:\n\nI have no rule on this that applies in Austria/);
   });
 
   test('that is compared with another is answered for both', async () => {
