@@ -33,13 +33,20 @@ export function contradicts({ says }: AnswerLead, statement: string, question = 
   if (says === 'yes') return isDenied && !asksForDenial.test(question);
   const allowsAt = main.findIndex((token) => token.kind === 'qualifier' && token.qualifier === 'may');
   const isLimited =
-    main.slice(0, Math.max(0, allowsAt)).some((token) => isQualifier(token, ['must'])) ||
-    tokensOf(statement).some((token) => isQualifier(token, limits));
+    main.slice(0, Math.max(0, allowsAt)).some((token) => isQualifier(token, ['must'])) || limits(tokensOf(statement));
   return allowsAt >= 0 && !isDenied && !isLimited && !asksForDuty.test(question);
 }
 
 const denials: ReadonlySet<string> = new Set(['not', 'no', 'ban', 'free']);
-const limits = ['only', 'except', 'most'];
+
+/** "Exceptions may be requested" limits nothing. */
+function limits(tokens: readonly Token[]): boolean {
+  return tokens.some((token, n) => {
+    const next = tokens[n + 1];
+    const isSubject = isQualifier(token, ['except']) && next !== undefined && isQualifier(next, ['may']);
+    return isQualifier(token, ['only', 'except', 'most']) && !isSubject;
+  });
+}
 
 function isQualifier(token: Token, names: readonly string[]): boolean {
   return token.kind === 'qualifier' && names.includes(token.qualifier);

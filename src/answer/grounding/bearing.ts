@@ -57,9 +57,10 @@ export function bearsOn(
   beside: ReadonlySet<Qualifier>,
   isAdded = true,
 ): boolean {
+  const own: ReadonlySet<string> = sentence.clauses[word.clause]?.has ?? new Set();
   if (roaming.has(qualifier)) return sentence.counts.has(qualifier);
-  // "Ask your manager": whoever is told to has to.
-  if (qualifier === 'must' && word.isFirst) return true;
+  // "Ask your manager": whoever is told to has to. "Receipts are not required" tells nobody to.
+  if (qualifier === 'must' && word.isFirst && !['free', 'may', 'should'].some((each) => own.has(each))) return true;
   // "Use it only …" says how it may be used.
   if (qualifier === 'may' && !isAdded && word.isFirst && sentence.counts.has('only')) return true;
   const denied = reachOf(word, sentence).has;

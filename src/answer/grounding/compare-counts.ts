@@ -1,7 +1,7 @@
 import { commands, roaming } from './bearing.ts';
 import type { QualifiedSentence, QualifiedWord } from './qualified-words.ts';
 import type { Qualifier } from './qualifier-words.ts';
-import { type Ranked, topicName } from './word-places.ts';
+import { isSame, type Ranked, topicName } from './word-places.ts';
 
 export interface Difference {
   /** `word`: no source has it. `qualifier`: a must, may, not, only, at least, before … that was dropped, added or changed. */
@@ -27,7 +27,7 @@ export function checkCounts(said: QualifiedSentence, ranked: readonly Ranked[]):
   const held = ranked.reduce((total, { sentence }) => total + (sentence.counts.get('should') ?? 0), 0);
   // A second "recommended" took the place of "required".
   const advised = (said.counts.get('should') ?? 0) > held && held > 0 ? ['should'] : [];
-  const isRepetition = nearest.shared >= nearCopy * Math.max(said.words.length, nearest.sentence.words.length);
+  const isRepetition = repeats(said, nearest.sentence);
   const counted = isRepetition
     ? groups.filter(
         (group) => sum(said, group) !== sum(nearest.sentence, group) && !isTold(group, said, nearest.sentence),
@@ -36,6 +36,13 @@ export function checkCounts(said: QualifiedSentence, ranked: readonly Ranked[]):
   return [...roamed, ...advised, ...counted.map((group) => group[0])].flatMap((detail) =>
     detail === undefined ? [] : [{ kind: 'qualifier', detail }],
   );
+}
+
+/** Whether nearly all words are the same, whatever is said of them: "is required" of "is not required". */
+function repeats(said: QualifiedSentence, source: QualifiedSentence): boolean {
+  const [own, theirs] = [said, source].map(({ words }) => words.filter((word) => word.said === undefined));
+  const shared = (own ?? []).filter((word) => theirs?.some((other) => isSame(word, other)) === true).length;
+  return shared >= nearCopy * Math.max(own?.length ?? 0, theirs?.length ?? 0);
 }
 
 const nearCopy = 0.85;

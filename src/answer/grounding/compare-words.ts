@@ -8,6 +8,7 @@ import { strayWords } from './mixed-sources.ts';
 import { piecesOf } from './pieces.ts';
 import { type QualifiedSentence, type QualifiedWord, readSentence } from './qualified-words.ts';
 import { type CitedText, type Source, sourcesOf } from './sources.ts';
+import { tellsOfOthers } from './subjects.ts';
 import { type Ranked, rankSources, topicName } from './word-places.ts';
 
 export interface ComparedSources {
@@ -66,6 +67,7 @@ function compareOne(
     ...checkCounts(said, ranked),
     ...checkRepeats(said, sources),
     ...checkRestrictions(statement, lead, ranked),
+    ...checkSubject(statement, ranked),
     ...strayWords(labelled, sources).map(({ shown }) => ({ kind: 'word' as const, detail: shown })),
   ];
 }
@@ -85,6 +87,13 @@ function unknownWords(
 
 function vocabularyOf(sentences: readonly QualifiedSentence[]): Set<string> {
   return new Set(sentences.flatMap(({ words }) => words.map(topicName)));
+}
+
+/** One of the sources that have as much of the statement has to say it of the same. */
+function checkSubject(statement: string, ranked: readonly Ranked<Source>[]): Difference[] {
+  const nearest = ranked.filter(({ shared }) => shared === ranked[0]?.shared);
+  const differs = nearest.length > 0 && nearest.every(({ sentence }) => tellsOfOthers(statement, sentence));
+  return differs ? [{ kind: 'word', detail: 'subject' }] : [];
 }
 
 /** Of sources that have as much of the statement, one whose restrictions it keeps is enough. */

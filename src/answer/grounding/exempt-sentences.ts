@@ -79,7 +79,7 @@ const usual = new Set(
 const maxLabelWords = 8;
 /** Without a final s, as words are compared. */
 const usualLabels = new Set(
-  'answer background contact deadline detail key limit note overview point process requirement rule short step summary timeline'.split(
+  'answer background contact deadline detail eligibility key limit note overview ownership point process requirement rule short step summary timeline'.split(
     ' ',
   ),
 );

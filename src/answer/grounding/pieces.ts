@@ -1,5 +1,6 @@
 import { type QualifiedSentence, readSentence } from './qualified-words.ts';
 import type { Source } from './sources.ts';
+import { subjectOf } from './subjects.ts';
 import { tokensOf } from './tokens.ts';
 import { rankSources } from './word-places.ts';
 
@@ -31,22 +32,11 @@ function keepsSubject(first: string, second: string, source: Source): boolean {
   const opening = tokensOf(second).find(({ kind }) => kind !== 'light' && kind !== 'joint');
   const begins = tokensOf(source.text).flatMap((token) => (token.kind === 'word' ? [token.topic] : []));
   if (opening?.kind === 'word' && begins.slice(0, 3).includes(opening.topic)) return true;
-  const subject = subjectOf(first);
+  const subject = subjectOf(tokensOf(first));
   return subject.every((topic) => source.names.has(topic) || topic === people);
 }
 
 const namesItsSubject =
   /^\W*(?:you|your|the|an?|it|its|they|their|this|these|that|those|we|our|he|she|all|each|every|any|no|nobody|there|if|when|in|on|for|after|before)\b/i;
 
-/** What stands before its verb. */
-function subjectOf(sentence: string): string[] {
-  const tokens = tokensOf(sentence);
-  const verb = tokens.findIndex(
-    (token) =>
-      (token.kind === 'qualifier' && token.qualifier !== 'no') || (token.kind === 'light' && finite.has(token.text)),
-  );
-  return tokens.slice(0, verb < 0 ? 3 : verb).flatMap((token) => (token.kind === 'word' ? [token.topic] : []));
-}
-
-const finite = new Set('is are was were has have does do will get gets receive receives'.split(' '));
 const people = tokensOf('employees').flatMap((token) => (token.kind === 'word' ? [token.topic] : []))[0];

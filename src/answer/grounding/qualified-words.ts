@@ -100,6 +100,9 @@ export function readSentence(sentence: string): QualifiedSentence {
     else if (token.kind === 'figure') push({ topic: '⟦⟧', shown: token.figure.raw, figure: token.figure });
     else if (token.kind === 'word') push({ topic: token.topic, shown: token.text });
     else if (token.kind === 'joint') {
+      const [label, ...others] = words;
+      // "Receipts: …" is a label and orders nothing.
+      if (token.text === ':' && label?.isFirst === true && others.length === 0) words[0] = { ...label, isFirst: false };
       open(token.text);
       isFirst = [';', ':'].includes(token.text) || (token.text === ',' && opensWithCircumstance);
     } else {
@@ -137,7 +140,7 @@ const articles = new Set(
 );
 /** "before you book" is "before booking". */
 const pronouns = new Set('i you he she it we they being having'.split(' '));
-const finite = new Set('is are was were has does'.split(' '));
+const finite = new Set('is are was were has does will would'.split(' '));
 const subjects = new Set(
   'i you he she it we they there this that these those the a an each every all any some'.split(' '),
 );

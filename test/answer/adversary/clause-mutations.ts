@@ -13,12 +13,16 @@ const behind = (words: string) => new RegExp(`(?<!\\b${asked}|[;:—–-]),? (?:
 
 const conditions: readonly Mutation[] = [
   drops('in front', front),
-  drops('“if” and the like behind', behind('if|only if|when|whenever|provided that|as long as|in case|once'), true),
+  drops(
+    '“if” and the like behind',
+    behind('if(?! and)|only if|when|whenever|provided that|as long as|in case|once'),
+    true,
+  ),
   drops('“unless” and the like behind', behind('unless|except|except when|except for|other than|without|apart from')),
   drops('“before”, “after” and “until” behind', behind('before|after|until|till|while|during|by the time'), true),
   drops(
     'for whom',
-    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)(?!.*(?: you | and\/or ))(?!.*(?:what| into) )[^,;:.()]{6,80}? (?=(?:must|may|can|should|will|are|is) )/,
+    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)[^,;:.()]{6,80}?(?<!\b(?:you|we|they|i|it|he|she|what|and\/or)) (?=(?:must|may|can|should|will|are|is) )/,
   ),
 ];
 
@@ -31,7 +35,10 @@ function drops(name: string, pattern: RegExp, isHeldOut = false): Mutation {
       const [, mark = '', text = ''] = /^(\s*(?:[-*+]|\d+[.)])\s+)?(.*)$/su.exec(sentence) ?? [];
       const short = text.replace(pattern, '');
       const isRule =
-        short !== text && short.split(' ').length > 3 && verb.test(short) && !/ (?:is|are|be|by|to|of)\W*$/.test(short);
+        short !== text &&
+        short.split(' ').length > 3 &&
+        verb.test(short) &&
+        !/ (?:is|are|be|by|to|of|that)\W*$/.test(short);
       return isRule ? `${mark}${capital(short)}` : undefined;
     },
   };
@@ -154,7 +161,7 @@ const leads: readonly Mutation[] = [
     ['No, ', 'No – ', 'No. ', 'Unfortunately not: ', '**No**, '],
     // "No, it must be requested" may well be the answer to whether one can do without.
     (text) =>
-      /^(?!if |when |and |but |there |this |it |i |before |after |while |prior )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
+      /^(?!if |when |and |but |i |before |after |while )(?!.* (?:that|which|who) .*(?:may|can))(?:[^\s,;:]+ ){1,6}(?:may|can)\b(?! (?:\d|need|prohibit|restrict|only|help))(?!.*(?:exception|\bby \d))/i.test(
         text,
       ) &&
       !denied.test(text) &&

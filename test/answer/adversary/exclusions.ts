@@ -25,4 +25,4 @@ const sameRules: readonly ((text: string, was: string, changed: string) => boole
 
 /** What no model writes, or what nobody can tell the meaning of. */
 const gibberish =
-  /\bnot never\b|\bnever not\b|\b(?:must|may) be (?:required|allowed|forbidden|expected|needed|obligated|entitled|able|recommended|encouraged|advised)\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;
+  /\bnot never\b|\bnever not\b|\b(?:must|may) be able\b|\bonly\b.*\bonly\b|[€$£]at|(?:not|never|no longer)['’]t|\b(?:is|are) able\b|(?:[€$£]|EUR|USD)\s?([\d,]+).*\1 ?(?:EUR|USD) or \1/i;

@@ -72,7 +72,7 @@ async function sentencesOf(handbook: string, path: string, raw: string): Promise
 
 /** Whole sentences of plain words: headings, code and lists of links make no answer. */
 function isUsable(sentence: string, kind: HandbookSentence['kind']): boolean {
-  if (/^\s*#|https?:|[{}<>`\\]|\]\(|&\w+;|@/.test(sentence) || /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(sentence))
+  if (/^\s*#|https?:|[{}<>`\\~]|\]\(|&\w+;|@/.test(sentence) || /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]/u.test(sentence))
     return false;
   const words = sentence.match(/\p{L}+/gu)?.length ?? 0;
   if (kind === 'row') return words >= 2 && /\d/.test(sentence) && sentence.length < 160;

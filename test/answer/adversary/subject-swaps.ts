@@ -4,7 +4,7 @@ const auxiliary =
   /^(?<subject>(?:[\p{L}\p{N}’'-]+ ){1,6}?)(?<predicate>(?:must|may|can|cannot|should|will|is|are|has to|have to)\s.+)$/su;
 /** Who is meant by these is left to the reader. */
 const general =
-  /^(?:(?:all|every|any|the|an?|our|your|each|full-time|these|those|this|that|other|some) )?(?:you|we|i|they|it|he|she|this|that|there|these|those|who|what|which|how|employees?|people|staff|everyone|everybody|anyone|nobody|personnel|users?|members?|teammates?|one|guidelines?|polic(?:y|ies)|handbook|company)$/i;
+  /^(?:(?:all|every|any|the|an?|our|your|each|full-time|these|those|this|that|other|some) )?(?:you|we|i|they|it|he|she|this|that|there|these|those|who|what|which|how|employees?|people|staff|everyone|everybody|anyone|nobody|personnel|users?|members?|teammates?|one|doing so)$/i;
 
 /** The rule of one sentence told of what another one is about: "Alcohol must be submitted within 30 days". */
 export function swapSubject(first: HandbookSentence, second: HandbookSentence): string | undefined {
@@ -12,9 +12,8 @@ export function swapSubject(first: HandbookSentence, second: HandbookSentence): 
   if (one === undefined || other === undefined) return undefined;
   if (general.test(one.subject) || general.test(other.subject)) return undefined;
   const own = wordsOf(one.subject);
-  const { passage, version } = second.passage;
-  const theirs = wordsOf([second.text, passage.lead ?? '', version.metadata.title, ...passage.headings].join(' '));
-  // What is about the same thing, by its title too, may well have the same rule.
+  const theirs = wordsOf(`${second.text} ${second.passage.passage.headings.at(-1) ?? ''}`);
+  // What is about the same thing, by its heading too, may well have the same rule.
   if (own.length === 0 || own.some((word) => theirs.includes(word)) || one.subject === other.subject) return undefined;
   return `${one.subject} ${other.predicate}`;
 }
@@ -23,7 +22,7 @@ function read({ text, kind }: HandbookSentence): { readonly subject: string; rea
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
     subject !== '' &&
-    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|from|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them|guidelines|polic(?:y|ies))$/i.test(
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|from|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them)$/i.test(
       subject.trim(),
     );
   // "… is the case" says nothing by itself.

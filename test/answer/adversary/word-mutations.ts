@@ -105,8 +105,11 @@ const modalities: readonly Mutation[] = [
   mutation('modality changed', 'should to must', /\bshould\b/g, () => 'must'),
   mutation('modality changed', 'required to recommended', /\brequired\b/g, () => 'recommended', true),
   mutation('modality changed', 'may to should', /\b(?:may|can)\b(?! not\b)/g, () => 'should', true),
-  mutation('modality dropped', 'must left out', /\b(?:must|shall|should|may|can)(?: be)?\b(?! not\b)/g, (words) =>
-    words.endsWith(' be') ? 'are' : '',
+  mutation(
+    'modality dropped',
+    'must left out',
+    /\b(?:must|shall|should|may|can)(?: be)?\b(?! not\b| (?:you|they|he|she|it|we)\b)/g,
+    (words) => (words.endsWith(' be') ? 'are' : ''),
   ),
   mutation(
     'modality dropped',

@@ -125,3 +125,33 @@ test('what a first period is counted from may be left to the title that says it'
   assert.deepEqual(compareWords(statement, { cited: [{ quoted, around: ['Parental leave'] }] }), []);
   assert.notDeepEqual(compareWords(statement, { cited: [{ quoted, around: ['Working time'] }] }), []);
 });
+
+test('a rule is told of those it is for, of no others, and not as given where it may be asked for', () => {
+  const differs = (statement: string, quoted: string, around: string[] = []) =>
+    compareWords(statement, { cited: [{ quoted: [quoted], around }] }).length > 0;
+  const shared = 'Partners will share feedback with your manager.';
+  assert.ok(differs('Customers will share feedback with your manager.', shared, ['Customers']));
+  assert.ok(!differs('Your partners will share feedback with your manager.', shared, ['Customers']));
+  const stored = 'Restricted data must never be stored on a USB stick.';
+  assert.ok(differs('Company data must never be stored on a USB stick.', stored));
+  assert.ok(!differs('Data must never be stored on a USB stick.', stored, ['Restricted data']));
+  assert.ok(differs('You receive unpaid leave of four weeks.', 'You can request unpaid leave of four weeks.'));
+});
+
+test('what is not required is never told as required, and a label orders nothing', () => {
+  const differs = (statement: string, quoted: string) =>
+    compareWords(statement, { cited: [{ quoted: [quoted], around: [] }] }).length > 0;
+  assert.ok(differs('Summaries are required at the end.', 'Summaries are not required at the end.'));
+  assert.ok(
+    differs(
+      'CODEOWNERS: a repository have a CODEOWNERS file.',
+      'CODEOWNERS: a repository must have a CODEOWNERS file.',
+    ),
+  );
+  assert.ok(
+    differs(
+      'It must be planned and will be paid if you need to go.',
+      'It is planned and will be paid if you need to go.',
+    ),
+  );
+});
