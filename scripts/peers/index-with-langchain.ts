@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { endProcess, findFreePort, hasHeartbeat, spawnChroma } from '../../src/library/chroma-process.ts';
 import { identify } from '../../src/process-identity.ts';
-import { peakMemoryMb } from './memory.ts';
+import { useOf } from './process-use.ts';
 import { runProcess } from './run-process.ts';
 
 /** With the client of Chroma that Bylaw uses as well. */
@@ -21,6 +21,7 @@ export interface LangchainRun {
   readonly seconds: number;
   readonly parts: Readonly<Record<string, number>>;
   readonly memoryMb: number;
+  readonly cpuSeconds: number;
   readonly wallSeconds: number;
 }
 
@@ -44,8 +45,9 @@ export async function indexWithLangchain(installed: string, folder: string, stat
     }
     const args = [folder, String(port), String(batch), vectorModule];
     const first = await runProcess<LangchainRun>('LangChain.js, first', program, args);
+    const chroma = useOf(pid);
     const again = await runProcess<LangchainRun>('LangChain.js, once more', program, [...args, 'again']);
-    return { first, again, chromaMb: peakMemoryMb(pid) };
+    return { first, again, chroma };
   } finally {
     await endProcess(identity, 5_000);
   }

@@ -51,6 +51,7 @@ for (let from = 0; from < pieces.length; from += Number(batch)) {
   await store.addDocuments(pieces.slice(from, from + Number(batch)));
 }
 const ended = performance.now();
+const { user, system } = process.cpuUsage();
 process.stdout.write(
   JSON.stringify({
     documents: documents.length,
@@ -61,6 +62,7 @@ process.stdout.write(
       splitting: (splitAt - readAt) / 1000,
       writing: (ended - splitAt) / 1000,
     },
+    cpuSeconds: (user + system) / 1e6,
     memoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
   }),
 );

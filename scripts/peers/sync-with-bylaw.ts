@@ -12,7 +12,7 @@ import { silentLog } from '../../src/log.ts';
 import type { Records } from '../../src/records/records.ts';
 import { createSqliteRecords } from '../../src/records/sqlite.ts';
 import { createStandInEmbedder } from '../stand-ins/stand-in-embedder.ts';
-import { childrenMemoryMb, peakMemoryMb } from './memory.ts';
+import { type ProcessUse, useOf, useOfChildren } from './process-use.ts';
 import { createStopwatch } from './stopwatch.ts';
 
 export interface BylawRun {
@@ -25,7 +25,7 @@ export interface BylawRun {
   readonly seconds: number;
   /** By the part; reading, parsing and indexing overlap. */
   readonly parts: Readonly<Record<string, number>>;
-  readonly memoryMb: { readonly own: number; readonly parser: number; readonly chroma: number };
+  readonly use: { readonly own: ProcessUse; readonly parser: ProcessUse; readonly chroma: ProcessUse };
 }
 
 const maxChars = 1_000;
@@ -82,7 +82,7 @@ export async function syncWithBylaw(folder: string, stateDir: string): Promise<B
     await library.embedPending({});
     const ended = performance.now();
     const marked = [...(await stored.vectors.marked(embedder.space)).values()];
-    const { chroma, others } = childrenMemoryMb(process.pid);
+    const { chroma, others } = useOfChildren(process.pid);
     return {
       ...{ documents: report.documents, passages: report.passages, filesRead },
       vectors: marked.reduce((sum, count) => sum + count, 0),
@@ -92,7 +92,7 @@ export async function syncWithBylaw(folder: string, stateDir: string): Promise<B
         'vectors: all': (ended - synced) / 1000,
         ...Object.fromEntries(stopwatch.seconds()),
       },
-      memoryMb: { own: peakMemoryMb(process.pid), parser: others, chroma },
+      use: { own: useOf(process.pid), parser: others, chroma },
     };
   } finally {
     await parser.stop();
