@@ -1,8 +1,8 @@
-import type { Rival } from '../applicability/difference.ts';
+import { closeToGeneral, type Rival } from '../applicability/difference.ts';
 import { filterOf, type KnownLimits } from '../applicability/known.ts';
 import { limitFields, limitsOf, passes } from '../applicability/limits.ts';
 import { appliesRemarks, noRuleText } from '../applicability/remarks.ts';
-import type { Records } from '../records/records.ts';
+import type { DocumentRecords } from '../records/records.ts';
 import { quoting } from './answer-skills.ts';
 import type { TurnResult } from './turn-result.ts';
 
@@ -14,12 +14,12 @@ export async function tellApplicability(
   result: TurnResult,
   known: KnownLimits,
   rivals: readonly (readonly Found[])[],
-  { records }: { readonly records: Pick<Records, 'documents'> },
+  { records }: { readonly records: { readonly documents: Pick<DocumentRecords, 'versions'> } },
 ): Promise<TurnResult> {
   if (result.status === 'not_found') return withoutRule(result, known, rivals.flat()) ?? result;
   if (result.status !== 'answered') return result;
   // Whatever is quoted instead of a rule that is for others only comes closest among what is left.
-  const others = result.model === quoting ? withoutRule(result, known, rivals.flat()) : undefined;
+  const others = result.model === quoting ? withoutRule(result, known, rivals.flatMap(closest)) : undefined;
   if (others !== undefined) return others;
   const versionOf = (passage: string) => passage.slice(0, passage.lastIndexOf('#'));
   const ids = new Set(result.citations.map(({ passage }) => versionOf(passage)));
@@ -34,6 +34,11 @@ export async function tellApplicability(
   });
   const remarks = appliesRemarks(sources, known);
   return remarks.length === 0 ? result : { ...result, remarks: [...remarks, ...(result.remarks ?? [])] };
+}
+
+function closest(rivals: readonly Found[]): readonly Found[] {
+  const best = Math.max(...rivals.map(({ score }) => score));
+  return rivals.filter(({ score }) => score >= closeToGeneral * best);
 }
 
 /** Where rules for several countries say the same, whichever is cited holds in all of them. */

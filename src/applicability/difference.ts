@@ -42,7 +42,8 @@ function contradict(a: Rival, b: Rival, field: LimitField): boolean {
   return !here.some((value) => there.includes(value)) && !agree(a, b);
 }
 
-const closeToGeneral = 0.85;
+/** A rule for everyone answers beside one for some of them from this share of its score on. */
+export const closeToGeneral = 0.85;
 
 function haveFigures(a: Rival, b: Rival): boolean {
   return figuresIn(a.text).length > 0 && figuresIn(b.text).length > 0;
