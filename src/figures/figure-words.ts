@@ -49,7 +49,7 @@ export const multipliers: ReadonlyMap<string, number> = new Map([
   ['billion', 1_000_000_000],
 ]);
 
-/** Units, each to its English name. */
+/** Units, each to its English name. "an", also an article, is one right behind its number only. */
 export const units: ReadonlyMap<string, string> = named({
   minute: 'minute minutes min minuten minuto minutos',
   hour: 'hour hours hr hrs stunde stunden heure heures hora horas',

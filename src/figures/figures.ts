@@ -153,7 +153,10 @@ const readers: readonly (readonly [RegExp, Reader])[] = [
 
 function spelledNumber(...[, { n = '', s }, before, after]: Parameters<Reader>): ReturnType<Reader> {
   const figure = plain(numberValues(n, s), before, after);
-  return ambiguousNumberWords.has(n.toLowerCase()) && figure.unit === undefined ? undefined : figure;
+  if (!ambiguousNumberWords.has(n.toLowerCase())) return figure;
+  // "No one may work more than two days": its unit stands right behind it.
+  const { unit } = unitAfter(after.trimStart().split(/\s+/, 3).join(' '));
+  return /\bno\s+$/i.test(before) || unit === undefined ? undefined : figure;
 }
 
 function plain(values: readonly string[], before: string, after: string): Omit<Figure, 'raw'> {
@@ -205,7 +208,8 @@ function unitAfter(after: string): Pick<Figure, 'unit' | 'per' | 'days'> {
       days = 'working';
     if (unit === undefined && /^(?:calendar|consecutive|kalendertage?n?)$/.test(word)) days = 'calendar';
     const found =
-      units.get(word) ?? (/^(?:workdays?|arbeitstage?n?|werktage?n?|kalendertage?n?)$/.test(word) ? 'day' : undefined);
+      (word === 'an' && i > 0 ? undefined : units.get(word)) ??
+      (/^(?:workdays?|arbeitstage?n?|werktage?n?|kalendertage?n?)$/.test(word) ? 'day' : undefined);
     if (unit === undefined && found !== undefined) {
       unit = found;
       continue;

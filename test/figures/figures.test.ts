@@ -59,6 +59,17 @@ test('a figure is held only by the same value, unit, rate and kind', () => {
   }
 });
 
+test('“one” is a number right before its unit, and “an” a year right behind its number', () => {
+  const unitsIn = (text: string) => figuresIn(text).map(({ values, unit }) => [values[0], unit]);
+  assert.deepEqual(unitsIn('No one should be an outside member.'), []);
+  assert.deepEqual(unitsIn('No one may work more than two days.'), [['2', 'day']]);
+  assert.deepEqual(unitsIn('One full calendar year.'), [['1', 'year']]);
+  assert.deepEqual(unitsIn('20 for an adult, deux ans.'), [
+    ['20', undefined],
+    ['2', 'year'],
+  ]);
+});
+
 test('long and hostile texts are read in time', () => {
   const begun = performance.now();
   for (const text of [

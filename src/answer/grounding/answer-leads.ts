@@ -41,11 +41,12 @@ const denials: ReadonlySet<string> = new Set(['not', 'no', 'ban', 'free']);
 
 /** "Exceptions may be requested" limits nothing. */
 function limits(tokens: readonly Token[]): boolean {
-  return tokens.some((token, n) => {
-    const next = tokens[n + 1];
-    const isSubject = isQualifier(token, ['except']) && next !== undefined && isQualifier(next, ['may']);
-    return isQualifier(token, ['only', 'except', 'most']) && !isSubject;
-  });
+  return tokens.some((token, n) => isQualifier(token, ['only', 'except', 'most']) && !isSubject(tokens, n));
+}
+
+function isSubject(tokens: readonly Token[], at: number): boolean {
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  return token !== undefined && next !== undefined && isQualifier(token, ['except']) && isQualifier(next, ['may']);
 }
 
 function isQualifier(token: Token, names: readonly string[]): boolean {
@@ -60,7 +61,7 @@ const asksForDuty =
 /** Without the condition in front of it and the clauses behind it. */
 function mainClauseOf(tokens: readonly Token[]): readonly Token[] {
   const [first] = tokens;
-  const isCondition = first !== undefined && first.kind !== 'word' && opensCondition(first);
+  const isCondition = first !== undefined && first.kind !== 'word' && opensCondition(first) && !isSubject(tokens, 0);
   const begin = isCondition ? tokens.findIndex(isComma) + 1 : 0;
   const rest = tokens.slice(begin);
   const end = rest.findIndex(

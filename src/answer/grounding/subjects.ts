@@ -10,14 +10,21 @@ export function tellsOfOthers(statement: string, source: Pick<Source, 'text' | '
  * Whether a statement tells the rule of a source of somebody or something else: "Supervisors will share feedback" of
  * "Partners will share feedback", where a title or another sentence has the supervisors.
  */
-function swapsSubject(statement: string, { text }: Pick<Source, 'text'>): boolean {
+function swapsSubject(statement: string, { text, titles }: Pick<Source, 'text' | 'titles'>): boolean {
   const [said, source] = [tokensOf(statement), tokensOf(text)];
   if (!opensWithSubject(said) || !opensWithSubject(source)) return false;
   const [own, theirs] = [subjectOf(said), subjectOf(source)];
-  const isNamed = own.length > 0 && theirs.length > 0;
+  const isNamed = (own.length > 0 || namesDocument(said)) && theirs.length > 0;
   if (!isNamed || verbOf(said) === undefined || verbOf(said) !== verbOf(source)) return false;
   const [topics, theirTopics] = [new Set(topicsOf(said)), new Set(topicsOf(source))];
-  return !own.some((topic) => theirTopics.has(topic)) && !theirs.some((topic) => topics.has(topic));
+  const isTold = theirs.some((topic) => topics.has(topic) || (own.length === 0 && titles.has(topic)));
+  return !own.some((topic) => theirTopics.has(topic)) && !isTold;
+}
+
+/** "These guidelines may": whoever reads takes that for what it is about. */
+function namesDocument(tokens: readonly Token[]): boolean {
+  const verb = tokens.findIndex(isVerb);
+  return tokens.slice(0, Math.max(0, verb)).some((token) => token.kind === 'light' && documents.has(token.text));
 }
 
 /**
@@ -78,5 +85,8 @@ function topicsOf(tokens: readonly Token[]): string[] {
 }
 
 const finite = new Set('is are was were has have does do will get gets receive receives'.split(' '));
-const determiners = new Set('company a an the your our their its his her each every all any both'.split(' '));
+const documents = new Set('guideline guidelines policy policies handbook'.split(' '));
+const determiners = new Set(
+  'these this company a an the your our their its his her each every all any both'.split(' '),
+);
 const requests = new Set(topicsOf(tokensOf('request apply ask')));

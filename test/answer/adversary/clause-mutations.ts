@@ -22,7 +22,7 @@ const conditions: readonly Mutation[] = [
   drops('“before”, “after” and “until” behind', behind('before|after|until|till|while|during|by the time'), true),
   drops(
     'for whom',
-    /(?<=^(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)[^,;:.()]{6,80}?(?<!\b(?:you|we|they|i|it|he|she|what|and\/or)) (?=(?:must|may|can|should|will|are|is) )/,
+    /(?<=^(?!(?:we|you|i|they|it|there|use|keep|see|find|make|report|ask|read|review) )(?:\S+ ){0,3}(?!means|ensures|helps|implies|says|states|notes)[a-z]{3,}s )(?:who|that|whose) (?!is\b)[^,;:.()]{6,80}?(?<!\b(?:you|we|they|i|it|he|she|what|and\/or)) (?=(?:must|may|can|should|will|are|is) )/i,
   ),
 ];
 
@@ -152,7 +152,7 @@ const leads: readonly Mutation[] = [
     'yes before what is denied',
     ['Yes, ', 'Yes – ', 'Yes. ', 'Absolutely, ', 'Of course, ', '**Yes**, '],
     (text) =>
-      /^(?!if |when |and |but |even |where |while |this |_|[^.]*\()(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
+      /^(?!if |when |and |but |even |where |while |this |_|[^.]*\()(?!.*\bbut\b)(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
         text,
       ),
   ),

@@ -22,7 +22,7 @@ function read({ text, kind }: HandbookSentence): { readonly subject: string; rea
   const { subject = '', predicate = '' } = (kind === 'sentence' ? auxiliary.exec(text)?.groups : undefined) ?? {};
   const isPlain =
     subject !== '' &&
-    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|from|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them)$/i.test(
+    !/^(?:if|when|while|in|on|at|for|as|by|with|after|before|to|please|because|that|we|this|below|above|there|you|here|once|all of this|all you|note|from|the following|but|and|so|where|additionally)\b|\b(?:that|it|if|when|which|of them|and|or|but)$/i.test(
       subject.trim(),
     );
   // "… is the case" says nothing by itself.
