@@ -168,18 +168,11 @@ async function settleValidity(
     }
   }
   for (const { version, of } of findDuplicates(rulings.map(({ newest }) => newest))) {
-    settled.notes.push({ path: name(version), reason: sameFile(version, of, deps) });
+    // Where fewer people may read one of them, the other is withheld, and its reason says so.
+    if (version.audienceKey !== of.audienceKey) continue;
+    settled.notes.push({ path: name(version), reason: `is the same file as ${of.document}: keep one of them` });
   }
   return settled;
-}
-
-/** Where not the same people may read both, the owner of the narrower one may not know that there is another. */
-function sameFile(version: Version, of: Version, { groups }: SyncDeps): string {
-  const readers = ({ metadata: { audience } }: Version) =>
-    audience.length === 0 ? 'for everyone' : `for ${describeReaders(audience, groups)}`;
-  const differs = version.audienceKey !== of.audienceKey;
-  const who = differs ? `, which is ${readers(of)} while this one is ${readers(version)}` : '';
-  return `is the same file as ${of.document}${who}: keep one of them`;
 }
 
 function isFresh(state: SyncState | undefined, now: number, { remoteFreshMs, full }: SyncOptions): boolean {

@@ -59,10 +59,11 @@ export function createVersionLedger(documents: Records['documents'], today: IsoD
       }
       const own = new Set(staged.map(({ document }) => document));
       const versions = [...byDocument.values()];
-      // Where documents speak of each other, one that comes may change any other.
-      const affected = versions.flat().some(isLinked)
-        ? versions
-        : versions.filter(([first]) => own.has(first?.document ?? ''));
+      // Where documents speak of each other, or are the same, one that comes may change any other.
+      const affected =
+        versions.flat().some(isLinked) || hasTwin(staged, versions)
+          ? versions
+          : versions.filter(([first]) => own.has(first?.document ?? ''));
       const rulings = resolveValidity(affected.flat());
       const ended = rulings.flatMap(({ newest, versions: all }) =>
         all.filter(({ version, validity }) => version !== newest && hasEnded(validity, today)).map(idOf),
@@ -91,6 +92,16 @@ function idOf({ version }: { readonly version: Version }): string {
 
 function isLinked({ metadata }: Version): boolean {
   return metadata.supersedes !== undefined || metadata.supersededBy !== undefined;
+}
+
+/** Whether the file of a version that comes is that of another document too. */
+function hasTwin(staged: readonly Version[], documents: readonly (readonly Version[])[]): boolean {
+  const hashes = new Map(staged.map(({ contentHash, document }) => [contentHash, document]));
+  return documents.some((versions) => {
+    const newest = versions.at(-1);
+    const twin = newest?.contentHash === undefined ? undefined : hashes.get(newest.contentHash);
+    return twin !== undefined && twin !== newest?.document;
+  });
 }
 
 function documentOf(versionId: string): string {

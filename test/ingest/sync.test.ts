@@ -157,19 +157,27 @@ test('the same file in two sources is indexed twice, and a note names it', async
   assert.equal((await bench.answering()).length, 2);
 });
 
-test('of the same file for different readers it is said who may read which', async (t) => {
+test('of the same file for different readers only the narrower answers, and the other says why', async (t) => {
   const hr = createMapSource('hr', { 'a.md': 'A' });
   const { list } = hr;
   hr.list = async (signal) => {
     const { files, skipped } = await list(signal);
     return { files: files.map((file) => ({ ...file, onlyFor: ['c0hr1'] })), skipped };
   };
-  const bench = await createBench(t, [hr, createMapSource('it', { 'b.md': 'A' })]);
+  const it = createMapSource('it', { 'b.md': 'A' });
+  const bench = await createBench(t, [hr, it]);
   const { documents } = await bench.sync().run();
-  assert.deepEqual(
-    documents.notes.map(({ reason }) => reason),
-    ['is the same file as hr/a.md, which is for C0HR1 while this one is for everyone: keep one of them'],
-  );
+  assert.deepEqual(documents.withheld, [
+    {
+      path: 'it/b.md',
+      reason: 'is the same file as hr/a.md, which fewer people may read: give both the same readers, or keep one',
+    },
+  ]);
+  assert.deepEqual(documents.notes, []);
+  assert.equal((await bench.answering()).length, 1);
+  it.texts.set('b.md', 'Another A');
+  assert.deepEqual((await bench.sync().run()).documents.withheld, []);
+  assert.equal((await bench.answering()).length, 2);
 });
 
 test('what lies below an unreadable folder is kept, what is merely left out is not', async (t) => {

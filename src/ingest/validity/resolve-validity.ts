@@ -1,6 +1,7 @@
 import type { IsoDate, Validity, Version } from '../../domain.ts';
 import { type Standing, standingsOf, type Timeline } from './successors.ts';
 import { type Interval, isBefore, timelineOf } from './timeline.ts';
+import { widerCopies } from './wider-copies.ts';
 
 /** Before any question: a version that ends on this day never answers. */
 const never: IsoDate = '0001-01-01';
@@ -27,7 +28,12 @@ export function resolveValidity(versions: readonly Version[]): DocumentRuling[] 
     return newest === undefined ? [] : [{ newest, intervals: timelineOf(ordered) }];
   });
   const standings = standingsOf(timelines);
-  return timelines.map((timeline) => ruleOn(timeline, standings.get(timeline.newest.document) ?? { cuts: [] }));
+  const wider = widerCopies(timelines.map(({ newest }) => newest));
+  return timelines.map((timeline) => {
+    const standing = standings.get(timeline.newest.document) ?? { cuts: [] };
+    const problem = standing.problem ?? wider.get(timeline.newest.document);
+    return ruleOn(timeline, { ...standing, ...(problem !== undefined && { problem }) });
+  });
 }
 
 /** Whether a question of today may be answered from it; what was merely seen to begin or end has. */
