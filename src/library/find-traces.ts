@@ -9,6 +9,8 @@ import type { VectorShelf } from './vector-shelf.ts';
 
 /** Enough of a text's words that no other text has them in this order. */
 const tokensSought = 8;
+/** Fewer words, such as those of a heading, stand in other documents in this order too, however these are written. */
+const leastTokens = 5;
 
 /** Looks for versions and texts in both indexes: by asking them, and in the bytes of their files. */
 export async function findTraces(
@@ -23,10 +25,11 @@ export async function findTraces(
   },
   { versions, texts }: { readonly versions: readonly Version[]; readonly texts: readonly string[] },
 ): Promise<readonly Trace[]> {
-  const phrases = texts.map((text) => tokensOf(text).slice(0, tokensSought).join(' ')).filter((words) => words !== '');
+  const telling = texts.filter((text) => tokensOf(text).length >= leastTokens);
+  const phrases = telling.map((text) => tokensOf(text).slice(0, tokensSought).join(' '));
   const keys = versions.map(({ id }) => vectorKey(id));
   return [
-    { place: 'keyword index', found: (await keywords.countTexts(texts)) + (await keywords.holds(versions)) },
+    { place: 'keyword index', found: (await keywords.countTexts(telling)) + (await keywords.holds(versions)) },
     {
       place: 'bytes of the keyword index',
       found: searchFiles(stateDir, (name) => name.startsWith('keywords.sqlite'), phrases),
