@@ -78,10 +78,15 @@ function unknownWords(
   around: readonly string[],
 ): Difference[] {
   const quoted = vocabularyOf(sources);
+  // How fast or how often is said of the rule itself, not of the line over its list.
+  const clauses = sources.filter(({ isIntro }) => !isIntro);
+  const manners = clauses.length > 0 ? vocabularyOf(clauses) : quoted;
   const vocabulary = vocabularyOf([...around, ...sources.map(({ text }) => labelOf(text))].map(readSentence));
   return words
     .filter(({ figure, said }) => figure === undefined && said === undefined)
-    .filter(({ topic, shown }) => !quoted.has(topic) && (isManner(shown) || !vocabulary.has(topic)))
+    .filter(({ topic, shown }) =>
+      isManner(shown) ? !manners.has(topic) : !quoted.has(topic) && !vocabulary.has(topic),
+    )
     .map(({ shown }) => ({ kind: 'word', detail: shown }));
 }
 

@@ -80,6 +80,11 @@ export function readSentence(sentence: string): QualifiedSentence {
     if (word.figure !== undefined) bounds = new Set();
     isFirst = false;
   };
+  const ordersNothing = () => {
+    const at = words.findIndex((word) => word.isFirst && word.clause === clauses.length - 1);
+    const word = words[at];
+    if (word !== undefined) words[at] = { ...word, isFirst: false };
+  };
   const qualify = (qualifier: Qualifier, isSaid: boolean) => {
     if (prepositions.has(qualifier)) release();
     clause.has.add(qualifier);
@@ -100,15 +105,16 @@ export function readSentence(sentence: string): QualifiedSentence {
     else if (token.kind === 'figure') push({ topic: '⟦⟧', shown: token.figure.raw, figure: token.figure });
     else if (token.kind === 'word') push({ topic: token.topic, shown: token.text });
     else if (token.kind === 'joint') {
-      const [label, ...others] = words;
-      // "Receipts: …" is a label and orders nothing.
-      if (token.text === ':' && label?.isFirst === true && others.length === 0) words[0] = { ...label, isFirst: false };
+      // "Receipts: …" is a label.
+      if (token.text === ':' && words.length === 1) ordersNothing();
       open(token.text);
       isFirst = [';', ':'].includes(token.text) || (token.text === ',' && opensWithCircumstance);
     } else {
       // "…, or it is": a subject of its own begins a sentence of its own.
       if (clause.has.size === 0 && words.at(-1)?.clause !== clauses.length - 1)
         clause.goesOn &&= !subjects.has(token.text);
+      // "Leave is taken": what has a verb of its own is no order.
+      if (finite.has(token.text)) ordersNothing();
       // "…, and are kept": a verb of its own takes up nothing.
       if (clause.has.size === 0) clause.goesOn &&= !finite.has(token.text);
       isFirst &&= polite.has(token.text);

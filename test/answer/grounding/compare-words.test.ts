@@ -141,6 +141,9 @@ test('a rule is told of those it is for, of no others, and not as given where it
 test('what is not required is never told as required, and a label orders nothing', () => {
   const differs = (statement: string, quoted: string) =>
     compareWords(statement, { cited: [{ quoted: [quoted], around: [] }] }).length > 0;
+  assert.ok(
+    differs('Medical leave are taken fully per medical event.', 'Medical leave must be taken fully per medical event.'),
+  );
   assert.ok(differs('Summaries are required at the end.', 'Summaries are not required at the end.'));
   assert.ok(
     differs(
@@ -154,4 +157,11 @@ test('what is not required is never told as required, and a label orders nothing
       'It is planned and will be paid if you need to go.',
     ),
   );
+});
+
+test('an “always” in the line over a list is not said of its items', () => {
+  const quoted = ['- Content is expected to change.'];
+  const cited = [{ quoted, intro: ['What we always keep in mind:'], around: [] }];
+  assert.notDeepEqual(compareWords('Content is always expected to change.', { cited }), []);
+  assert.deepEqual(compareWords('Content is expected to change.', { cited }), []);
 });
