@@ -1,3 +1,4 @@
+import { createGroups, excludesEveryone } from '../audience-groups.ts';
 import type { LibraryConflict } from '../conflicts/library-conflicts.ts';
 import { printable } from '../printable.ts';
 import { type Command, type ExitStatus, printJson } from './command.ts';
@@ -23,10 +24,12 @@ With --json: {total, conflicts: [{kind, likeness, first, second, counts?: {winne
     const { findConflicts } = await import('../conflicts/library-conflicts.ts');
     return withApp<ExitStatus>(context, async (app) => {
       await syncText(app, context);
+      const groups = createGroups(app.config.roles);
       const progress = createProgressLine(context.stderr);
       const found = await findConflicts(app.records.documents, {
         on: app.today(),
         precedence: app.config.precedence,
+        isReadable: ({ metadata }) => !excludesEveryone(metadata.audience, groups),
         onProgress: (done, total) => progress.show(`Reading ${done} of ${total} documents`),
         signal: context.signal,
       });

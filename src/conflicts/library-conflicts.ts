@@ -29,6 +29,8 @@ export interface ConflictSearch {
   /** The day whose documents are compared. */
   readonly on: IsoDate;
   readonly precedence: readonly PrecedenceRule[];
+  /** What nobody can be told contradicts nothing. */
+  isReadable(version: Version): boolean;
   readonly signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -36,14 +38,14 @@ export interface ConflictSearch {
 /** Suspected contradictions between all documents in force on a day, whoever may read them; the surest first. */
 export async function findConflicts(
   documents: Pick<Records['documents'], 'current' | 'usable' | 'passagesOf'>,
-  { on, precedence, signal, onProgress }: ConflictSearch,
+  { on, precedence, isReadable, signal, onProgress }: ConflictSearch,
 ): Promise<LibraryConflict[]> {
   const current = await documents.current();
   const usable = await documents.usable(
     current.map(({ id }) => id),
     on,
   );
-  const versions = current.filter(({ id }) => usable.has(id));
+  const versions = current.filter((version) => usable.has(version.id) && isReadable(version));
   const sentences: Sentence[] = [];
   for (const [n, version] of versions.entries()) {
     signal.throwIfAborted();

@@ -67,6 +67,12 @@ test('an answer without a model shows both of two rules that differ, and picks n
   assert.match(listed.stdout, /Gym \(docs\/gym\.md; without a date\)\n.*\n\n/);
 });
 
+test('a document that nobody may read contradicts nothing', async (t) => {
+  const { run, write } = handbook(t);
+  write('expenses.md', meals('Expenses', 40, '2024-05-01', 'HR').replace('owner', 'audience: mangers\nowner'));
+  assert.match((await run(conflictsCommand)).stdout, /^No contradictions/);
+});
+
 test('documents that agree have no conflicts', async (t) => {
   const { run, write } = handbook(t);
   write('expenses.md', '# Expenses\n\nTaxis are reimbursed.\n');
