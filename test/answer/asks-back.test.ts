@@ -46,10 +46,13 @@ test('a skill may ask for what it needs, and the next message goes on from there
 
 test('an answer may end with a question for the person, but not with a claim that only looks like one', async () => {
   const statement: Step = ({ messages }) =>
-    say(cite(messages, 'Employees receive 20 days of paid leave a year.', '20 days'), ' In which country do you work?');
+    say(
+      cite(messages, 'Full-time employees receive 20 days of paid leave a year.', '20 days'),
+      ' In which country do you work?',
+    );
   const claim: Step = ({ messages }) =>
     say(
-      cite(messages, 'Employees receive 20 days of paid leave a year.', '20 days'),
+      cite(messages, 'Full-time employees receive 20 days of paid leave a year.', '20 days'),
       ' You may carry all of it over, right?',
     );
   const good = createSkillWorld([load(), search('leave days'), statement]);

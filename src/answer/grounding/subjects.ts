@@ -1,5 +1,5 @@
 import type { Source } from './sources.ts';
-import { type Token, tokensOf } from './tokens.ts';
+import { joins, type Token, tokensOf } from './tokens.ts';
 
 /** Whether a statement tells the rule of a source of others, of more, or of those who only may ask for it. */
 export function tellsOfOthers(statement: string, source: Pick<Source, 'text' | 'titles'>): boolean {
@@ -35,6 +35,8 @@ function widensSubject(statement: string, { text, titles }: Pick<Source, 'text' 
   const [said, source] = [tokensOf(statement), tokensOf(text)];
   if (!opensWithSubject(said) || !opensWithSubject(source)) return false;
   const [own, theirs] = [subjectOf(said), subjectOf(source)];
+  // Of two things one may be told.
+  if (source.slice(0, source.findIndex(isVerb)).some(({ kind }) => kind === 'joint')) return false;
   if (own.length === 0 || own.at(-1) !== theirs.at(-1) || verbOf(said) !== verbOf(source)) return false;
   const topics = new Set(topicsOf(said));
   // "Larkmoor's People team": whose it is goes without saying.
@@ -67,7 +69,7 @@ function opensWithSubject(tokens: readonly Token[]): boolean {
   const front = tokens.slice(0, Math.max(0, verb));
   const [first] = front;
   const opens = first?.kind === 'word' || (first?.kind === 'light' && determiners.has(first.text));
-  return opens && front.every(({ kind }) => kind !== 'joint' && kind !== 'figure');
+  return opens && front.every((token) => token.kind !== 'figure' && (token.kind !== 'joint' || joins.has(token.text)));
 }
 
 function isVerb(token: Token): boolean {

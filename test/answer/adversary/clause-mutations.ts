@@ -152,7 +152,7 @@ const leads: readonly Mutation[] = [
     'yes before what is denied',
     ['Yes, ', 'Yes – ', 'Yes. ', 'Absolutely, ', 'Of course, ', '**Yes**, '],
     (text) =>
-      /^(?!if |when |and |but |even |where |while |this |_|[^.]*\()(?!.*\bbut\b)(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?! exceed)/i.test(
+      /^(?!if |when |and |but |even |where |while |this |_|[^.]*\()(?!.*\bbut\b)(?!.*n['’]t only|.*not only|.*(?:that|as long as|if) .*(?:n['’]t|not|never|cannot))(?:[^\s,;:]+ ){1,8}(?:(?:must|may|do|does|is|are|can|should|will|has|have)(?: not| never|n['’]t)|cannot)\b(?!\s+exceed)/i.test(
         text,
       ),
   ),
