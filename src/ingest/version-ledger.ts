@@ -59,7 +59,7 @@ export function createVersionLedger(documents: Records['documents'], today: IsoD
       }
       const own = new Set(staged.map(({ document }) => document));
       const versions = [...byDocument.values()];
-      // Where documents speak of each other, or are the same, one that comes may change any other.
+      // Where documents speak of each other, or are the same for other readers, one that comes may change any other.
       const affected =
         versions.flat().some(isLinked) || hasTwin(staged, versions)
           ? versions
@@ -94,13 +94,13 @@ function isLinked({ metadata }: Version): boolean {
   return metadata.supersedes !== undefined || metadata.supersededBy !== undefined;
 }
 
-/** Whether the file of a version that comes is that of another document too. */
+/** Whether the file of a version that comes is also that of another document, for other readers. */
 function hasTwin(staged: readonly Version[], documents: readonly (readonly Version[])[]): boolean {
-  const hashes = new Map(staged.map(({ contentHash, document }) => [contentHash, document]));
+  const readers = new Map(staged.map(({ contentHash, audienceKey }) => [contentHash, audienceKey]));
   return documents.some((versions) => {
     const newest = versions.at(-1);
-    const twin = newest?.contentHash === undefined ? undefined : hashes.get(newest.contentHash);
-    return twin !== undefined && twin !== newest?.document;
+    const twin = newest?.contentHash === undefined ? undefined : readers.get(newest.contentHash);
+    return twin !== undefined && twin !== newest?.audienceKey;
   });
 }
 

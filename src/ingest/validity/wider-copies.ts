@@ -10,8 +10,10 @@ export function widerCopies(newest: readonly Version[]): Map<string, string> {
     ({ metadata, contentHash }) => metadata.status === 'active' && contentHash !== undefined,
   );
   for (const copies of Map.groupBy(active, ({ contentHash }) => contentHash).values()) {
+    const readers = [...new Map(copies.map((version) => [version.audienceKey, version])).values()];
+    if (readers.length < 2) continue;
     for (const version of copies) {
-      const narrower = copies.find((other) => letsInFewer(other, version));
+      const narrower = readers.find((other) => letsInFewer(other, version));
       if (narrower === undefined) continue;
       problems.set(
         version.document,
