@@ -88,10 +88,9 @@ async function askAll(texts: readonly string[], folder: string, url: string): Pr
     await app.sync.run();
     await app.languageModel?.check();
     for (const text of texts) {
-      await app.answers.ask(
-        { text, viewer: await app.viewer(), conversation: 'C1' },
-        { signal: new AbortController().signal },
-      );
+      // Otherwise the first question is which country's rules are meant.
+      const viewer = { ...(await app.viewer()), profile: { country: 'DE' } };
+      await app.answers.ask({ text, viewer, conversation: 'C1' }, { signal: new AbortController().signal });
     }
   } finally {
     await app.stop();
