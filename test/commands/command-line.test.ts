@@ -8,27 +8,20 @@ import { runBylaw, temporaryFolder } from '../support/run-bylaw.ts';
 test('help lists every command, and each has its own', async () => {
   const { status, stdout } = await runBylaw(['--help']);
   assert.equal(status, 0);
-  for (const name of [
-    'start',
-    'ask',
-    'search',
-    'index',
-    'evaluate',
-    'questions',
-    'feedback',
-    'forget-person',
-    'doctor',
-  ]) {
+  const names =
+    'start ask search index evaluate check conflicts history diff stale questions feedback forget forget-person doctor';
+  const check = async (name: string) => {
     assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'));
     const own = await runBylaw([name, '--help']);
     assert.equal(own.status, 0);
     for (const option of ['--config', '--data', '--source', '--json', '--help']) assert.ok(own.stdout.includes(option));
-  }
+  };
+  await Promise.all(names.split(' ').map(check));
 });
 
 test('a wrong call exits with 2 and says what is right', async (t) => {
   const cwd = temporaryFolder(t);
-  for (const { args, says } of [
+  const calls: readonly { readonly args: readonly string[]; readonly says: RegExp }[] = [
     { args: [], says: /^$/ },
     { args: ['aks'], says: /no command "aks"/ },
     { args: ['ask'], says: /usage: bylaw ask "question"/ },
@@ -42,11 +35,13 @@ test('a wrong call exits with 2 and says what is right', async (t) => {
     { args: ['index', '--source', 'nowhere'], says: /--source .*nowhere: there is no such folder/ },
     { args: ['start', '--json'], says: /use ask --json/ },
     { args: ['index', '--config', 'none.yaml'], says: /cannot read the configuration/ },
-  ]) {
-    const { status, stderr } = await runBylaw(args, { cwd });
+  ];
+  const check = async ({ args, says }: (typeof calls)[number]) => {
+    const { status, stderr } = await runBylaw([...args], { cwd });
     assert.equal(status, 2, `${args.join(' ')}: ${stderr}`);
     assert.match(stderr, says);
-  }
+  };
+  await Promise.all(calls.map(check));
 });
 
 test('with --json a failure is one JSON document', async (t) => {
