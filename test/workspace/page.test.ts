@@ -175,6 +175,8 @@ describe('the workspace’s page', { skip: withoutBrowser(), timeout: 60_000 }, 
     await server.until(() =>
       server.state.messages.some(({ text, thread }) => text.startsWith('and for part') && thread === asked?.ts),
     );
+    // The field is emptied once the server has answered, a moment after it has the message.
+    await page.waitForFunction('document.getElementById("thread-field").value === ""');
     await page.keyboard.type('/policy how much leave?');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').filter({ hasText: 'Commands do not work in threads' }).waitFor();
